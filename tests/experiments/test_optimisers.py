@@ -116,7 +116,7 @@ def test_as_many_steps_as_weights_are_enough_without_rounding() -> None:
 
 
 def test_a_table_without_a_target_is_refused() -> None:
-    with pytest.raises(DataError, match="loans has no target"):
+    with pytest.raises(DataError, match="has no target"):
         rule_loss(Table((), n_rows=2), Trial("loans", 0, 0))
 
 

@@ -17,6 +17,7 @@ from conjunct.estimators.ripper import RipperClassifier
 from conjunct.evaluate import error_limit
 from conjunct.experiments.made_tables import Drawn, draw_known, draw_noise, with_classes
 from conjunct.experiments.promise_trials import NOISE_PREFIX, spoken_about
+from conjunct.experiments.tables import target_of
 from conjunct.experiments.trial import Row, Trial
 from conjunct.model import Rules
 from conjunct.types import Floats
@@ -93,10 +94,9 @@ def _drawn(table: Table, trial: Trial) -> Drawn:
         return draw_noise(table.n_rows, seed)
     if trial.table.startswith(KNOWN_PREFIX):
         return draw_known(table.n_rows, seed)
-    assert table.target is not None
-    classes = table.target.values
-    shares = np.bincount(classes, minlength=len(table.target.levels)) / table.n_rows
-    permuted = np.random.default_rng(seed).permutation(classes)
+    target = target_of(table)
+    shares = np.bincount(target.values, minlength=len(target.levels)) / table.n_rows
+    permuted = np.random.default_rng(seed).permutation(target.values)
     return Drawn(with_classes(table, permuted), np.tile(shares, (table.n_rows, 1)))
 
 
@@ -136,8 +136,7 @@ def _budgets(trial: Trial) -> Iterator[Row]:
     """Choose thresholds on a score by rows held out, and look at the rates of all rows."""
     held_out = draw_known(FRESH // 40, (trial.seed, trial.number, 1))
     scores, everywhere = _score(held_out.table), _score(_fresh().table)
-    assert held_out.table.target is not None
-    positive = held_out.table.target.values == 1
+    positive = target_of(held_out.table).values == 1
     for name, (rate, limit) in THRESHOLDS.items():
         threshold = safe_threshold(scores, positive, np.arange(9.0), rate, limit)
         called = everywhere >= (np.inf if threshold is None else threshold)

@@ -20,6 +20,7 @@ from conjunct.data import Column, Table
 from conjunct.encode import encode
 from conjunct.errors import DataError
 from conjunct.experiments.made_tables import make_dnf
+from conjunct.experiments.tables import target_of
 from conjunct.experiments.trial import Row, Trial
 from conjunct.model.condition import Missing, body_cover
 from conjunct.search.language import Limits
@@ -80,12 +81,11 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
     seed = (trial.seed, trial.number, len(table.columns))
     if trial.table.startswith("dnf-"):
         table, _ = make_dnf(len(table.columns), N_DNF, 0, seed)
-    if table.target is None:
-        raise DataError(f"{trial.table} has no target; read it with one to learn it")
-    counts = np.bincount(table.target.values, minlength=len(table.target.levels))
+    target = target_of(table)
+    counts = np.bincount(target.values, minlength=len(target.levels))
     occurring = np.flatnonzero(counts)[::-1]
     rarest = int(occurring[counts[occurring].argmin()])
-    table = _with_classes(table, table.target.values == rarest)
+    table = _with_classes(table, target.values == rarest)
     rng = np.random.default_rng(seed)
     order = rng.permutation(table.n_rows)
     learned = _is_learned(table)[order]
@@ -131,8 +131,7 @@ def _theories(sample: Table, measure: Measure, missing: Missing) -> list[Theory]
 
 
 def _is_learned(table: Table) -> Flags:
-    assert table.target is not None
-    return np.asarray(table.target.values == 1)
+    return np.asarray(target_of(table).values == 1)
 
 
 def _with_classes(table: Table, learned: Flags) -> Table:

@@ -20,7 +20,7 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
 from conjunct.evaluate import Heuristic, LearnedHeuristic, as_heuristic, shipped_heuristic
-from conjunct.experiments.tables import paper
+from conjunct.experiments.tables import paper, target_of
 from conjunct.experiments.trial import Row, Trial, halved, measured
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
@@ -137,9 +137,9 @@ def validated(
 
 def folds_of(table: Table, n_folds: int, seed: int) -> Iterator[tuple[Table, Table]]:
     """Yield what to learn from and what to test on, classes spread evenly over the folds."""
-    if table.target is None or table.n_rows < n_folds:
+    if table.n_rows < n_folds:
         raise DataError(f"{table.name} has too few rows for {n_folds} folds")
-    labels = table.target.values
+    labels = target_of(table).values
     splitter = StratifiedKFold(n_folds, shuffle=True, random_state=seed)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a class may have fewer rows than folds

@@ -11,7 +11,6 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from conjunct.data import Table
-from conjunct.errors import DataError
 from conjunct.estimators import LayeredRuleClassifier
 from conjunct.estimators.rule_features import rule_columns
 from conjunct.experiments import descent
@@ -20,7 +19,7 @@ from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Line, Picture, words_of
 from conjunct.experiments.long_rows import by_key
 from conjunct.experiments.study import Results, make_study
-from conjunct.experiments.tables import paper
+from conjunct.experiments.tables import paper, target_of
 from conjunct.experiments.trial import Row, Trial
 from conjunct.plots.style import BLUE, GREEN, ORANGE, VERMILION
 from conjunct.types import Floats, Ints
@@ -72,14 +71,11 @@ def descend(table: Table, trial: Trial) -> list[Row]:
 
 def rule_loss(table: Table, trial: Trial) -> LogisticLoss:
     """Return the loss of the rules of a table, a column of ones in front."""
-    if table.target is None:
-        raise DataError(f"{trial.table} has no target; read it with one to learn rules from it")
-    missing = trial.missing
-    learner = LayeredRuleClassifier("greedy", missing=missing, promises=False, n_jobs=1)
+    labels = target_of(table).values
+    learner = LayeredRuleClassifier("greedy", missing=trial.missing, promises=False, n_jobs=1)
     rules = learner.fit_table(table).rules_
     columns = np.column_stack([np.ones(table.n_rows), rule_columns(rules, table)])
-    counts = np.bincount(table.target.values)
-    signs = np.where(table.target.values == counts.argmax(), 1.0, -1.0)
+    signs = np.where(labels == np.bincount(labels).argmax(), 1.0, -1.0)
     penalties = np.full(columns.shape[1], 1.0 / table.n_rows)
     penalties[0] = 0.0
     return LogisticLoss(columns, signs, penalties)

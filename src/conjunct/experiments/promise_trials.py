@@ -14,6 +14,7 @@ from conjunct.choose.expected_error import TYPICAL
 from conjunct.data import Table
 from conjunct.estimators import LayeredRuleClassifier
 from conjunct.experiments.made_tables import draw_noise, with_classes
+from conjunct.experiments.tables import target_of
 from conjunct.experiments.trial import Row, Trial, halved
 from conjunct.model import RuleList, Rules, ScoreCard
 from conjunct.types import Flags, Floats
@@ -89,9 +90,8 @@ def _kinds(table: Table, trial: Trial) -> Iterator[tuple[str, tuple[Table, Table
         train, test = draw_noise(table.n_rows, (*seed, 0)), draw_noise(UNSEEN, (*seed, 1))
         yield NOISE, (train.table, test.table)
         return
-    assert table.target is not None
     random = np.random.default_rng([*seed, 2])
-    permuted = with_classes(table, random.permutation(table.target.values))
+    permuted = with_classes(table, random.permutation(target_of(table).values))
     for kind, one in ((REAL, table), (PERMUTED, permuted)):
         yield kind, halved(one, trial)
 
@@ -100,11 +100,10 @@ def _looked_up(
     rules: Rules, test: Table, chance: Floats | None
 ) -> tuple[Floats, Floats, Estimates]:
     """Return the rows that each rule covered in training, its error on new rows, and estimates."""
-    assert test.target is not None
-    errors, facts = [], []
+    labels, errors, facts = target_of(test).values, [], []
     n_classes = 2 if isinstance(rules, ScoreCard) else len(rules.classes)
     for rule, rows in zip(rules, spoken_about(rules, test), strict=True):
-        wrong = (test.target.values[rows] == rule.head) == rule.against
+        wrong = (labels[rows] == rule.head) == rule.against
         errors.append(wrong.mean() if len(wrong) else np.nan)
         tried = max(rule.search.combinations, 1), max(rule.search.tried, 1)
         facts.append((rule.covered, rule.errors, n_classes, *tried, rule.n_conditions))
@@ -118,9 +117,8 @@ def _looked_up(
 
 def _chance_errors(learner: LayeredRuleClassifier, train: Table) -> Floats:
     """Return the errors of the same rules as the Gumbel null of permuted classes corrects them."""
-    assert train.target is not None
     rules = learner.set_params(criterion="gumbel", promises=False).fit_table(train).rules_
-    sizes = np.bincount(train.target.values, minlength=len(rules.classes))
+    sizes = np.bincount(target_of(train).values, minlength=len(rules.classes))
     facts = [
         (rule.covered, rule.errors, train.n_rows, sizes[rule.head], rule.search.chance_ratio)
         for rule in rules

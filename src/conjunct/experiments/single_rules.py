@@ -18,7 +18,8 @@ from conjunct.count.engines import FASTEST, make_engine
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import Heuristic, Laplace, UpperLimit
-from conjunct.experiments.made_tables import make_fluke
+from conjunct.experiments.made_tables import make_fluke, with_classes
+from conjunct.experiments.tables import target_of
 from conjunct.experiments.trial import Row, Trial, halved
 from conjunct.model import Rule
 from conjunct.model.condition import Missing, body_cover
@@ -119,10 +120,10 @@ def rule_row(
     covered and errors in training, what the search tried (see `conjunct.choose.Chosen`), and rows
     covered and errors in the test half.
     """
-    assert test.target is not None
-    labels = test.target.values[body_cover(rule.conditions, test, missing)]
+    target = target_of(test)
+    labels = target.values[body_cover(rule.conditions, test, missing)]
     return {
-        "class": test.target.levels[rule.head],
+        "class": target.levels[rule.head],
         "weight": weight,
         "width": rule.search.width,
         "covered": rule.covered,
@@ -178,11 +179,9 @@ def poe_bias(
     It is the mean, over the permutations, of the rule's expected error less the error that every
     rule has there, the share of the other classes. To correct an expected error, take it away.
     """
-    assert train.target is not None
     found: dict[int, list[float]] = defaultdict(list)
     for _ in range(n_permutations):
-        labels = random.permutation(train.target.values)
-        permuted = replace(train, target=replace(train.target, values=labels))
+        permuted = with_classes(train, random.permutation(target_of(train).values))
         for rule, weight, _ in rules_of_beams(permuted, missing, [width]):
             found[rule.head].append(expected_error(rule) - (1.0 - weight))
     return {head: float(np.mean(biases)) for head, biases in found.items()}

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from conjunct.data import Kind, Table, column_names, read_table
+from conjunct.data import Column, Kind, Table, column_names, read_table
 from conjunct.errors import DataError, DataWarning
 from conjunct.model.condition import Missing
 
@@ -136,7 +136,7 @@ def facts_of(name: str, table: Table, said: Mapping[str, Any] | None = None) -> 
     notes = [said["notes"][name]] if name in said.get("notes", {}) else []
     notes += PUBLIC[name].notes if name in PUBLIC else ()
     notes += _differences(size, table) if size and not stand_in and name in said["names"] else ()
-    sizes = (table.n_rows, len(table.columns), _n_classes(table))
+    sizes = (table.n_rows, len(table.columns), len(np.unique(target_of(table).values)))
     return TableFacts(name, called, *sizes, stand_in, (*notes, *table.notes))
 
 
@@ -149,7 +149,7 @@ def _differences(size: Sequence[int], table: Table) -> list[str]:
     """Compare the size of a table with the paper's."""
     n_numeric = sum(column.kind == "numeric" for column in table.columns)
     kinds = (n_numeric, len(table.columns) - n_numeric)
-    ours = (table.n_rows, _n_classes(table), *kinds)
+    ours = (table.n_rows, len(np.unique(target_of(table).values)), *kinds)
     names = ("rows", "occurring classes", "numeric attributes", "nominal attributes")
     return [
         f"{here:,} {what}, the paper lists {there:,}"
@@ -158,7 +158,8 @@ def _differences(size: Sequence[int], table: Table) -> list[str]:
     ]
 
 
-def _n_classes(table: Table) -> int:
+def target_of(table: Table) -> Column:
+    """Return the target of a table; refuse a table without one."""
     if table.target is None:
         raise DataError(f"{table.name} has no target; read it with one to run a study on it")
-    return len(np.unique(table.target.values))
+    return table.target

@@ -12,7 +12,7 @@ from sklearn.base import clone
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators import RuleClassifier
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import PUBLIC, target_of
 from conjunct.model import Rules
 from conjunct.model.condition import Missing
 from conjunct.types import Ints
@@ -46,9 +46,7 @@ def halves(table: Table, trial: int, seed: int = 0) -> tuple[Ints, Ints]:
 
     The rows of each class are shuffled and dealt out in turn, one class after the other.
     """
-    if table.target is None:
-        raise DataError(f"{table.name} has no target; read it with one to split it by class")
-    labels = table.target.values
+    labels = target_of(table).values
     rng = np.random.default_rng([seed, trial])
     order = np.lexsort((rng.random(len(labels)), labels))
     first = int(rng.integers(2))
@@ -83,5 +81,4 @@ def measured(learner: RuleClassifier, train: Table, test: Table) -> dict[str, fl
 
 def error_of(rules: Rules, table: Table) -> float:
     """Return the share of the rows of a table that rules get wrong."""
-    assert table.target is not None
-    return float(np.mean(rules.decide(table) != table.target.values))
+    return float(np.mean(rules.decide(table) != target_of(table).values))

@@ -17,6 +17,7 @@ from conjunct.experiments.findings import Findings, Grid, cell, text_lines, word
 from conjunct.experiments.judging import LEAST, TrialSigns
 from conjunct.experiments.long_rows import TableRows, mean_over, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import target_of
 from conjunct.experiments.trial import Row, Trial, halved
 from conjunct.model import Rules
 from conjunct.plots.style import BLUE, ORANGE
@@ -29,16 +30,15 @@ LEARNERS = {"layered": LayeredRuleClassifier, "cn2": CN2Classifier}
 def weigh(table: Table, trial: Trial) -> list[Row]:
     """Learn rules from one half of a table, weigh them there, and test on the other half."""
     train, test = halved(table, trial)
-    assert test.target is not None
-    rows: list[Row] = []
+    labels, rows = target_of(test).values, list[Row]()
     for name, make in LEARNERS.items():
         learner = make(missing=trial.missing, promises=False, n_jobs=1)
         rules = learner.fit_table(train).rules_
         both = (rules.predict_proba(test), weighted_proba(rules, train, test))
         for weighted, probabilities in enumerate(both):
-            error = float(np.mean(probabilities.argmax(axis=1) != test.target.values))
+            error = float(np.mean(probabilities.argmax(axis=1) != labels))
             # As in Brier (1950) the squares of all classes of a row are added up: between 0 and 2.
-            score = 2 * brier(probabilities, test.target.values)
+            score = 2 * brier(probabilities, labels)
             about: Row = {"learner": name, "weighted": weighted}
             rows.append({**about, "error": error, "brier": score, "rules": len(rules)})
     return rows
@@ -50,15 +50,15 @@ def weighted_proba(rules: Rules, train: Table, test: Table) -> Floats:
     The weights are those of scikit-learn's `LogisticRegression` with its default penalty, learned
     from the same rows as the rules. A class without a training row gets the probability 0.
     """
-    assert train.target is not None
+    labels = target_of(train).values
     probabilities = np.zeros((test.n_rows, len(rules.classes)))
-    there = np.unique(train.target.values)
+    there = np.unique(labels)
     if len(there) == 1:  # nothing to weigh
         probabilities[:, there] = 1.0
         return probabilities
     columns, unseen = (_columns(rules, table) for table in (train, test))
     model = LogisticRegression(solver="newton-cg", max_iter=1000)
-    model.fit(columns, train.target.values)
+    model.fit(columns, labels)
     probabilities[:, there] = model.predict_proba(unseen)
     return probabilities
 
