@@ -100,9 +100,7 @@ def find_table(name: str, data_dir: Path) -> Table | None:
     >>> find_table("loans", folder).target.levels, find_table("vote", folder)
     (('bad', 'good'), None)
     """
-    _check_folder(data_dir)
-    names = (f"{name}{ending}{packed}" for ending in ENDINGS for packed in ("", ".gz"))
-    path = next((data_dir / one for one in names if (data_dir / one).is_file()), None)
+    path = table_files(data_dir).get(name)
     if path is None:
         return None
     with warnings.catch_warnings():
@@ -110,8 +108,8 @@ def find_table(name: str, data_dir: Path) -> Table | None:
         return read_table(path, target=column_names(path)[-1])
 
 
-def table_names(data_dir: Path) -> tuple[str, ...]:
-    r"""Return the names of all tables in a folder, in the order of the alphabet.
+def table_files(data_dir: Path) -> dict[str, Path]:
+    r"""Return the files of the tables in a folder by their names, in the order of the alphabet.
 
     Examples
     --------
@@ -119,13 +117,18 @@ def table_names(data_dir: Path) -> tuple[str, ...]:
     >>> folder = Path(tempfile.mkdtemp())
     >>> for name in ("loans.csv", "churn.names", "churn.data", "notes.pdf"):
     ...     _ = (folder / name).write_text("")
-    >>> table_names(folder)
-    ('churn', 'loans')
+    >>> [(name, path.name) for name, path in table_files(folder).items()]
+    [('churn', 'churn.names'), ('loans', 'loans.csv')]
     """
-    _check_folder(data_dir)
-    files = (path.name.removesuffix(".gz") for path in data_dir.iterdir() if path.is_file())
-    named = {name.removesuffix(end) for name in files for end in ENDINGS if name.endswith(end)}
-    return tuple(sorted(named))
+    if not data_dir.is_dir():
+        raise DataError(f"there is no folder {data_dir}; name the one that holds the tables")
+    files, found = sorted(path for path in data_dir.iterdir() if path.is_file()), dict[str, Path]()
+    for ending in ENDINGS:
+        for path in files:
+            name = path.name.removesuffix(".gz")
+            if name.endswith(ending):
+                found.setdefault(name.removesuffix(ending), path)
+    return dict(sorted(found.items()))
 
 
 def facts_of(name: str, table: Table, said: Mapping[str, Any] | None = None) -> TableFacts:
@@ -138,11 +141,6 @@ def facts_of(name: str, table: Table, said: Mapping[str, Any] | None = None) -> 
     notes += _differences(size, table) if size and not stand_in and name in said["names"] else ()
     sizes = (table.n_rows, len(table.columns), len(np.unique(target_of(table).values)))
     return TableFacts(name, called, *sizes, stand_in, (*notes, *table.notes))
-
-
-def _check_folder(data_dir: Path) -> None:
-    if not data_dir.is_dir():
-        raise DataError(f"there is no folder {data_dir}; name the one that holds the tables")
 
 
 def _differences(size: Sequence[int], table: Table) -> list[str]:
