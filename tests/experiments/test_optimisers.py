@@ -13,7 +13,7 @@ from conjunct import LayeredRuleClassifier
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators.rule_features import rule_columns
-from conjunct.experiments.descent import OPTIMISERS, newton
+from conjunct.experiments.descent import OPTIMISERS, Path, newton
 from conjunct.experiments.optimisers import (
     CASES,
     DIGITS,
@@ -99,7 +99,7 @@ def test_all_cases_have_the_same_minimum() -> None:
     values = [case.loss.value(weights / case.units) for case in cases.values()]
     assert values[:3] == pytest.approx([values[0]] * 3)
     parabola = cases["parabola"]
-    lowest = newton(loss, np.zeros(len(weights)), slope=1e-12).weights[-1]
+    lowest = Path.of(newton(loss, np.zeros(len(weights))), slope=1e-12).weights[-1]
     assert parabola.loss.value(lowest / parabola.units) == pytest.approx(loss.value(lowest))
     assert np.abs(parabola.loss.gradient(lowest / parabola.units)).max() < 1e-9
     assert (cases["equal units"].start == 0).all()

@@ -153,7 +153,7 @@ class Path:
     seconds: list[float] = field(default_factory=list)
 
     @classmethod
-    def of(cls, steps: Iterator[Step], iterations: int, slope: float) -> Self:
+    def of(cls, steps: Iterator[Step], iterations: int = 1000, slope: float = 1e-9) -> Self:
         """Go until no partial derivative is larger than `slope`, `iterations` steps at most."""
         path, began = cls(), time.thread_time()
         for weights, derivatives in islice(steps, iterations + 1):
@@ -164,27 +164,22 @@ class Path:
         return path
 
 
-def gradient_descent(
-    loss: Loss, start: Floats, iterations: int = 1000, slope: float = 1e-9
-) -> Path:
+def gradient_descent(loss: Loss, start: Floats) -> Iterator[Step]:
     """Go down the steepest slope, each time as far as the loss falls: steepest descent."""
-    return Path.of(_line_searches(loss, start, lambda after, before: 0), iterations, slope)
+    return _line_searches(loss, start, lambda after, before: 0)
 
 
-def conjugate_gradient(
-    loss: Loss, start: Floats, iterations: int = 1000, slope: float = 1e-9
-) -> Path:
+def conjugate_gradient(loss: Loss, start: Floats) -> Iterator[Step]:
     """Go down by conjugate gradients with exact line searches, as the slides write them.
 
     The direction is d' = -g' + beta d with beta = g'(g' - g) / (g g) by Polak and Ribière, for
     slopes g and then g'. On a quadratic function of n weights the minimum is reached in n steps,
     but for rounding.
     """
-    steps = _line_searches(loss, start, lambda g, last: g @ (g - last) / (last @ last))
-    return Path.of(steps, iterations, slope)
+    return _line_searches(loss, start, lambda g, last: g @ (g - last) / (last @ last))
 
 
-def newton(loss: Loss, start: Floats, iterations: int = 1000, slope: float = 1e-9) -> Path:
+def newton(loss: Loss, start: Floats) -> Iterator[Step]:
     """Go to the minimum of the parabola that fits the loss where we are: the full Newton step.
 
     It is not held back where the parabola fits badly, so the loss may rise. The path ends where
@@ -196,27 +191,24 @@ def newton(loss: Loss, start: Floats, iterations: int = 1000, slope: float = 1e-
     The minimum for three rows of four is at log 3; near it each step doubles the right digits.
 
     >>> loss = LogisticLoss(np.ones((4, 1)), np.array([1.0, 1, 1, -1]), np.zeros(1))
-    >>> way = newton(loss, np.zeros(1), iterations=3).weights
+    >>> way = Path.of(newton(loss, np.zeros(1)), iterations=3).weights
     >>> [f"{np.log(3) - float(weights[0]):.0e}" for weights in way]
     ['1e+00', '1e-01', '2e-03', '1e-06']
     """
-    return Path.of(_newton_steps(loss, start), iterations, slope)
-
-
-OPTIMISERS: dict[str, Callable[[Loss, Floats, int], Path]] = {
-    "gradient descent": gradient_descent,
-    "conjugate gradient": conjugate_gradient,
-    "Newton": newton,
-}
-"""By what the figures call them."""
-
-
-def _newton_steps(loss: Loss, weights: Floats) -> Iterator[Step]:
+    weights = start
     with suppress(np.linalg.LinAlgError):
         while np.abs(weights).max() <= ASTRAY:
             slope = loss.gradient(weights)
             yield weights, slope
             weights = weights - np.linalg.solve(loss.hessian(weights), slope)
+
+
+OPTIMISERS: dict[str, Callable[[Loss, Floats], Iterator[Step]]] = {
+    "gradient descent": gradient_descent,
+    "conjugate gradient": conjugate_gradient,
+    "Newton": newton,
+}
+"""By what the figures call them."""
 
 
 def _line_searches(

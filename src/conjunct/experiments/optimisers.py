@@ -61,7 +61,7 @@ def descend(table: Table, trial: Trial) -> list[Row]:
     with threadpool_limits(1):  # one core, and sums in one order
         cases = cases_of(loss, trial)
         paths = {
-            (case, name): optimise(one.loss, one.start, iterations)
+            (case, name): Path.of(optimise(one.loss, one.start), iterations)
             for case, one in cases.items()
             for name, optimise in descent.OPTIMISERS.items()
         }
@@ -88,7 +88,7 @@ def cases_of(loss: LogisticLoss, trial: Trial) -> dict[str, Case]:
     near, equal = np.zeros(n_weights), np.ones(n_weights)
     units = 10.0 ** rng.uniform(-SPREAD, SPREAD, n_weights)
     mixed, far = loss.in_units(units), rng.normal(0.0, FAR, n_weights)
-    minimum = newton(loss, near, 50, 1e-13).weights[-1]
+    minimum = Path.of(newton(loss, near), 50, 1e-13).weights[-1]
     parabola = Parabola.of(mixed, minimum / units)
     return {
         "equal units": Case(loss, near, equal),
@@ -103,7 +103,7 @@ def _in_digits(case: Case) -> Path:
     assert isinstance(case.loss, Parabola)
     with localcontext(prec=DIGITS):
         loss, start = case.loss.in_decimals(), descent.decimals(case.start)
-        path = descent.conjugate_gradient(loss, start, len(start), 0.0)
+        path = Path.of(descent.conjugate_gradient(loss, start), len(start), 0.0)
     path.weights = [weights.astype(np.float64) for weights in path.weights]
     return path
 
@@ -114,7 +114,7 @@ def _one_weight_rows(loss: LogisticLoss) -> Iterator[Row]:
     share = float((loss.signs > 0).mean())
     lowest = -share * np.log(share) - (1 - share) * np.log(1 - share)
     for case, start in ONE_WEIGHT.items():
-        path = newton(alone, np.array([start]))
+        path = Path.of(newton(alone, np.array([start])))
         for iteration, weights in enumerate(path.weights):
             gap = float(max(alone.value(weights) - lowest, 0.0))
             about: Row = {"case": case, "optimiser": "Newton", "condition": 1.0, "rules": 0}
