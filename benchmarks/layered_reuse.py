@@ -13,7 +13,7 @@ from conjunct.choose import LayeredCriterion
 from conjunct.count import Channels, Counts, NumpyEngine, one_class
 from conjunct.encode import encode
 from conjunct.evaluate import Laplace
-from conjunct.experiments.split import halves
+from conjunct.experiments.trial import halves
 from conjunct.search.language import Language, Limits
 from conjunct.search.layered import BeamSearch, LayeredSearch
 from conjunct.search.rule_problem import RuleProblem

@@ -21,7 +21,7 @@ from conjunct.data import Table
 from conjunct.evaluate import Heuristic, as_heuristic
 from conjunct.experiments.meta_examples import STUDY
 from conjunct.experiments.meta_trials import folds_of, record_examples, validated
-from conjunct.experiments.study import Trial
+from conjunct.experiments.trial import Trial
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES, Recipe
 from conjunct.metalearning.recorder import HEURISTICS

@@ -3,7 +3,7 @@
     python benchmarks/study_times.py layered ucf
 
 It uses one process and one core. The second trial of each table is measured, so that compilation is
-excluded. The last line is the calibration job, for `conjunct.experiments.expected.REFERENCE`.
+excluded. The last line is the calibration job, for `conjunct.experiments.study.REFERENCE`.
 ``--tables`` takes only the first tables of a study; the line names the number of all, for scaling.
 """
 
@@ -16,10 +16,10 @@ from pathlib import Path
 from threadpoolctl import threadpool_limits
 
 from conjunct.data import Table
-from conjunct.experiments.expected import calibration_seconds
 from conjunct.experiments.registry import STUDIES, find_study
 from conjunct.experiments.sources import find_tables
-from conjunct.experiments.study import Study, Trial
+from conjunct.experiments.study import Study, calibration_seconds
+from conjunct.experiments.trial import Trial
 from public_tables import add_data_dir
 
 

@@ -247,7 +247,7 @@ def test_an_interrupt_while_writing_loses_no_trial(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("conjunct.experiments.page.write_report", interrupt)
+        patch.setattr("conjunct.experiments.output.write_report", interrupt)
         result = run("reproduce", "tiny", "--data-dir", data, "--jobs", "1")
     assert result.exit_code == 130
     assert "all trials are kept" in result.stderr

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from conjunct.experiments.layered import STUDY, findings
 from conjunct.experiments.output import Report
-from conjunct.experiments.study import Results, Row, TableFacts
+from conjunct.experiments.study import Results
+from conjunct.experiments.tables import TableFacts
+from conjunct.experiments.trial import Row
 
 GOLDEN = Path(__file__).parent / "golden"
 PROMOTERS = TableFacts("promoters", "promoters", 106, 57, 2)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from conjunct.experiments.study import Results, Row
+from conjunct.experiments.study import Results
+from conjunct.experiments.trial import Row
 
 from .reading import facts
 

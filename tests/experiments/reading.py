@@ -8,7 +8,9 @@ import numpy as np
 
 from conjunct.data import Table
 from conjunct.experiments.findings import Findings, Grid
-from conjunct.experiments.study import Results, Row, TableFacts
+from conjunct.experiments.study import Results
+from conjunct.experiments.tables import TableFacts
+from conjunct.experiments.trial import Row
 
 
 def facts(name: str, n_classes: int = 2, stands_in_for: str | None = None) -> TableFacts:

@@ -17,7 +17,7 @@ from conjunct.experiments import certify_trials
 from conjunct.experiments.certify import cells_of, findings
 from conjunct.experiments.certify_trials import THRESHOLDS, bounds_and_truth, truths
 from conjunct.experiments.made_tables import Drawn, draw_known, draw_noise
-from conjunct.experiments.study import Row, Trial
+from conjunct.experiments.trial import Row, Trial
 
 from .reading import results_of
 

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from conjunct.experiments.descent import (
     ASTRAY,
     OPTIMISERS,
-    DescentEnd,
     LogisticLoss,
     Parabola,
+    Path,
     conjugate_gradient,
     gradient_descent,
     newton,
 )
 
 START = np.zeros(6)
-MANY = DescentEnd(iterations=2000)
+MANY = 2000
 
 
 def made_loss(seed: int, n_rows: int = 40, n_rules: int = 5) -> LogisticLoss:
@@ -60,8 +60,8 @@ def test_other_units_change_neither_values_nor_the_newton_step(seed: int) -> Non
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_every_optimiser_finds_the_minimum(name: str) -> None:
     loss = made_loss(11)
-    path = OPTIMISERS[name](loss, START, MANY)
-    lowest = newton(loss, START, MANY).weights[-1]
+    path = Path.of(OPTIMISERS[name](loss, START), MANY)
+    lowest = Path.of(newton(loss, START), MANY).weights[-1]
     assert np.abs(loss.gradient(path.weights[-1])).max() < 1e-7
     np.testing.assert_allclose(path.weights[-1], lowest, atol=1e-6)
     assert len(path.weights) == len(path.seconds) < 2000
@@ -71,7 +71,7 @@ def test_every_optimiser_finds_the_minimum(name: str) -> None:
 
 def test_a_step_of_gradient_descent_leaves_no_slope_in_its_direction() -> None:
     loss = made_loss(15)
-    for first, second in pairwise(gradient_descent(loss, START, DescentEnd(iterations=20)).weights):
+    for first, second in pairwise(Path.of(gradient_descent(loss, START), 20).weights):
         slope = loss.gradient(first)
         assert abs(loss.gradient(second) @ slope) <= 1e-12
 
@@ -83,22 +83,24 @@ def test_n_steps_are_exact_for_a_quadratic_of_n_weights(seed: int, n: int) -> No
     root, slope = rng.integers(-3, 4, (n, n)), rng.integers(-5, 6, n).astype(float)
     curvature = root @ root.T + np.eye(n)
     bowl = Parabola(np.zeros(n), 0.0, slope, curvature)
-    path = conjugate_gradient(bowl, np.zeros(n), DescentEnd(slope=0.0, iterations=n)).weights
+    path = Path.of(conjugate_gradient(bowl, np.zeros(n)), n, 0.0).weights
     np.testing.assert_allclose(path[-1], -np.linalg.solve(curvature, slope), atol=1e-6)
 
 
 def test_steepest_descent_needs_more_steps_than_weights_on_a_narrow_parabola() -> None:
     bowl = Parabola(np.zeros(2), 0.0, np.array([-1.0, -1.0]), np.diag([1.0, 100.0]))
-    assert len(conjugate_gradient(bowl, np.zeros(2), MANY).weights) - 1 == 2
-    assert len(gradient_descent(bowl, np.zeros(2), MANY).weights) > 100
+    assert len(Path.of(conjugate_gradient(bowl, np.zeros(2)), MANY).weights) - 1 == 2
+    assert len(Path.of(gradient_descent(bowl, np.zeros(2)), MANY).weights) > 100
 
 
 def test_newton_does_not_care_about_units_and_the_others_do() -> None:
     loss = made_loss(18)
     units = np.array([0.1, 10.0, 1.0, 0.1, 10.0, 1.0])
     mixed = loss.in_units(units)
-    steps = {name: len(run(loss, START, MANY).weights) for name, run in OPTIMISERS.items()}
-    again = {name: len(run(mixed, START, MANY).weights) for name, run in OPTIMISERS.items()}
+    steps = {name: len(Path.of(run(loss, START), MANY).weights) for name, run in OPTIMISERS.items()}
+    again = {
+        name: len(Path.of(run(mixed, START), MANY).weights) for name, run in OPTIMISERS.items()
+    }
     assert again["Newton"] == steps["Newton"]
     assert again["gradient descent"] > 3 * steps["gradient descent"]
     assert again["conjugate gradient"] > 1.2 * steps["conjugate gradient"]
@@ -107,7 +109,7 @@ def test_newton_does_not_care_about_units_and_the_others_do() -> None:
 @pytest.mark.parametrize("far", [5.0, 50.0])
 def test_newton_goes_astray_from_far_and_stops_there(far: float) -> None:
     loss = LogisticLoss(np.ones((2, 1)), np.array([1.0, -1.0]), np.array([0.0]))
-    path = newton(loss, np.array([far]), MANY)
+    path = Path.of(newton(loss, np.array([far])), MANY)
     values = [loss.value(weights) for weights in path.weights]
     assert len(values) < 10
     assert np.isfinite(values).all()
@@ -117,10 +119,12 @@ def test_newton_goes_astray_from_far_and_stops_there(far: float) -> None:
 
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_the_number_of_iterations_is_a_limit(name: str) -> None:
-    path = OPTIMISERS[name](made_loss(13), START, DescentEnd(iterations=2))
+    path = Path.of(OPTIMISERS[name](made_loss(13), START), 2)
     assert len(path.weights) == 3
 
 
 def test_newton_stops_where_there_is_no_curvature() -> None:
     slope = Parabola(np.zeros(1), 0.0, np.ones(1), np.zeros((1, 1)))
-    assert [weights.tolist() for weights in newton(slope, START[:1], MANY).weights] == [[0.0]]
+    assert [weights.tolist() for weights in Path.of(newton(slope, START[:1]), MANY).weights] == [
+        [0.0]
+    ]

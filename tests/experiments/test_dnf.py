@@ -12,7 +12,7 @@ from conjunct.errors import DataError
 from conjunct.experiments.digest import table_digest
 from conjunct.experiments.made_tables import draw_disjuncts, made_table, make_dnf, satisfied
 from conjunct.experiments.poe_trials import DNF_READINGS, compare_on_dnf
-from conjunct.experiments.study import Trial
+from conjunct.experiments.trial import Trial
 
 SMALL = {"n_train": 40, "n_test": 60}
 

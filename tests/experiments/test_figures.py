@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import itertools
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from conjunct.errors import MissingPackageError
-from conjunct.experiments.figures import Curve, Panel, drawing, mark, save_picture
+from conjunct.experiments.figures import Curve, Panel, drawing, mark, place_names, save_picture
 from conjunct.experiments.findings import Picture
 from conjunct.plots.style import ORANGE, house_style, new_figure
 
 matplotlib = pytest.importorskip("matplotlib")
 
+FRAME = (0.0, 0.0, 500.0, 300.0)
 WIDTHS = [2**power for power in range(10)]
 TITLES = ("breast-cancer-4c", "primary-tumor", "kr-vs-kp (for chess endgame)", "vote")
 
@@ -96,13 +97,25 @@ def test_unused_places_stay_empty_and_axes_are_named_at_the_edge() -> None:
     assert [bool(axes.get_ylabel()) for axes in figure.axes] == [True, False, False, True, False]
 
 
-def test_without_matplotlib_the_error_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingPackageError, match=r"conjunct\[plots\]"):
-        save_picture(picture(1, 1), tmp_path)
-    assert not list(tmp_path.iterdir())
+@given(st.lists(st.tuples(st.floats(100, 400), st.floats(50, 250)), min_size=1, max_size=12))
+def test_names_of_a_dozen_points_find_room(spots: list[tuple[float, float]]) -> None:
+    names = [f"name-{number}" for number in range(len(spots))]
+    boxes = [(x - 3, y - 3, x + 3, y + 3) for x, y in spots]
+    for name, (x, y), (away, up) in zip(
+        names, spots, place_names(spots, names, FRAME), strict=True
+    ):
+        width = 4.2 * len(name)  # of letters of seven points
+        left = x + away - width * (away < 0)
+        box = (left, y + up - 4, left + width, y + up + 4)
+        assert 0 <= box[0] <= box[2] <= 500
+        assert 0 <= box[1] <= box[3] <= 300
+        for one in boxes:
+            assert box[2] <= one[0] or one[2] <= box[0] or box[3] <= one[1] or one[3] <= box[1]
+        boxes.append(box)
+
+
+def test_a_name_without_room_stands_to_the_right() -> None:
+    assert place_names([(5.0, 5.0)], ["a long name"], (0.0, 0.0, 10.0, 10.0)) == [(6.0, 0.0)]
 
 
 def test_beam_widths_are_the_ticks() -> None:

@@ -31,6 +31,7 @@ ROWS = [
         ("{small:s1} {e:s2}", "−0.0 +0.12"),
         ("{n:#rule}, {one:#rule}", "1,200 rules, 1 rule"),
         ("{n:,} of {0.5 or less}", "1,200 of 3"),
+        ("{e:.1f}{e:b2}{e:±1}{none:b1}{nan:±1}", "0.1 (0.12) ± 0.1"),
     ],
 )
 def test_a_template_is_filled_with_the_numbers_of_a_row(template: str, text: str) -> None:
@@ -50,10 +51,12 @@ def test_what_is_for_the_text_alone_does_not_go_to_the_file() -> None:
     assert made.notes == ("2 notes.", "More.")
 
 
-def test_a_wide_table_has_a_column_for_each_value_and_gaps() -> None:
+def test_a_wide_table_has_a_column_for_each_value_and_may_fill_its_gaps() -> None:
     columns = {"{table}, error": "{error:%1}", "{table}, published": "{published:.1f}"}
-    said = {"title": "T", "corner": "table", "across": "width", "head": "w = {}"}
-    made = Words({"grids": {"g": {**said, "columns": columns}}}).grid("g", ROWS)
+    said = {"title": "T", "corner": "table", "across": "width"}
+    other = {**said, "columns": {"{table}": "{error:%1}"}, "gap": "–", "last": {"mark": "{_mark}"}}
+    words = Words({"grids": {"g": {**said, "head": "w = {}", "columns": columns}, "h": other}})
+    made = words.grid("g", ROWS)
     assert made.columns == ("table", "w = 1", "w = 2")
     assert made.lines == (
         ("a, error", "25.0", ""),
@@ -62,17 +65,7 @@ def test_a_wide_table_has_a_column_for_each_value_and_gaps() -> None:
         ("b, published", "0.1", ""),
     )
     assert len(made.data) == len(ROWS)
-
-
-def test_a_wide_table_may_fill_its_gaps_and_end_with_columns_of_the_whole_line() -> None:
-    said = {
-        "title": "T",
-        "corner": "table",
-        "across": "width",
-        "columns": {"{table}": "{error:%1}"},
-    }
-    said |= {"gap": "–", "last": {"mark": "{_mark}"}}
-    made = Words({"grids": {"g": said}}).grid("g", ROWS)
+    made = words.grid("h", ROWS)
     assert made.columns == ("table", "1", "2", "mark")
     assert made.lines == (("a", "25.0", "", "*"), ("b", "50.0", "–", ""))
 

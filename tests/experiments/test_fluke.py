@@ -15,7 +15,7 @@ from conjunct.experiments.made_tables import (
     make_fluke,
 )
 from conjunct.experiments.single_rules import rules_of_won
-from conjunct.experiments.study import Row, Trial
+from conjunct.experiments.trial import Row, Trial
 
 from . import made_up_rules
 from .reading import results_of

@@ -14,9 +14,8 @@ from conjunct.data import Table, shipped_table
 from conjunct.experiments import promise_trials
 from conjunct.experiments.honesty import DESIGN, STUDY, findings
 from conjunct.experiments.promise_trials import SHOWN, promises_and_truth, spoken_about
-from conjunct.experiments.split import halves
-from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.trial import Row, Trial, halves
 from conjunct.model import Rule
 
 from .reading import grid_named, results_of, row_passes

@@ -7,10 +7,9 @@ import pytest
 
 from conjunct.data import read_table, shipped_table
 from conjunct.estimators.instances import NearestItemsClassifier
-from conjunct.experiments.instances import findings
-from conjunct.experiments.retained_rows import retain_rows
-from conjunct.experiments.split import halves
-from conjunct.experiments.study import Results, Row, Trial
+from conjunct.experiments.instances import findings, retain_rows
+from conjunct.experiments.study import Results
+from conjunct.experiments.trial import Row, Trial, halves
 
 from .reading import facts, grid_named
 

@@ -7,11 +7,9 @@ import pytest
 from conjunct import LayeredRuleClassifier
 from conjunct.choose import CRITERIA
 from conjunct.data import shipped_table
-from conjunct.experiments.layered import STUDY, findings
-from conjunct.experiments.split import halves
-from conjunct.experiments.study import Trial
-from conjunct.experiments.table_3 import mean_ratio
+from conjunct.experiments.layered import STUDY, findings, mean_ratio
 from conjunct.experiments.theories import SEARCHES, learn_theories
+from conjunct.experiments.trial import Trial, halves
 
 from .made_up import made_up_results, trial
 from .reading import grid_named, results_of

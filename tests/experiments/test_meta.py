@@ -10,13 +10,20 @@ import pytest
 
 from conjunct.data import shipped_table
 from conjunct.errors import DataError
-from conjunct.evaluate import FEATURES
+from conjunct.evaluate import FEATURES, as_heuristic
 from conjunct.experiments import meta, meta_examples
 from conjunct.experiments.long_rows import table_rows
-from conjunct.experiments.meta_heuristics import CLASSIC, COMPARED, learned_heuristic
-from conjunct.experiments.meta_trials import compare_heuristics, folds_of, record_examples
-from conjunct.experiments.published import paper
-from conjunct.experiments.study import Trial
+from conjunct.experiments.meta import bend_of, curvatures
+from conjunct.experiments.meta_trials import (
+    CLASSIC,
+    COMPARED,
+    compare_heuristics,
+    folds_of,
+    learned_heuristic,
+    record_examples,
+)
+from conjunct.experiments.tables import paper
+from conjunct.experiments.trial import Trial
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
 from conjunct.metalearning.recorder import HEURISTICS
@@ -131,7 +138,7 @@ def test_figure_1_is_judged_by_the_bend_of_its_lines():
 def test_pairs_in_another_order_are_counted():
     tables = table_rows(made_up({"accuracy": 0.9, "correlation": 0.8}, {}), "heuristic")
     assert meta.by_accuracy(tables, CLASSIC)[0] == "accuracy"
-    assert meta.pairs_as_published(tables) == (3, 10)
+    assert meta.pairs_as_published(tables)[1:] == (3, 10)
 
 
 def test_examples_are_counted_by_heuristic_and_table():
@@ -171,3 +178,29 @@ def test_folds_share_out_all_rows_once():
     assert all(train.n_rows + test.n_rows == table.n_rows for train, test in folds)
     with pytest.raises(DataError, match="too few rows for 400 folds"):
         list(folds_of(table, 400, 0))
+
+
+@pytest.mark.parametrize("name", ["accuracy", "precision", "laplace", "wra", "f_measure"])
+def test_lines_of_linear_fractions_are_straight(name):
+    assert bend_of(as_heuristic(name), 48, 60) == (0.0, 0.0)
+
+
+def test_a_circle_has_the_curvature_of_its_radius():
+    def circles(p, n, P, N):
+        return -((p / P) ** 2) - (n / N) ** 2
+
+    P, N = 30, 40
+    up, across = np.meshgrid(np.arange(1, P) / P, np.arange(1, N) / N, indexing="ij")
+    np.testing.assert_allclose(curvatures(circles, P, N), 1 / np.hypot(up, across), rtol=1e-6)
+
+
+@pytest.mark.parametrize(("power", "towards"), [(0.5, "N"), (2.0, "P")])
+def test_roots_bend_towards_the_n_axis_and_squares_towards_the_p_axis(power, towards):
+    curvature, to_negatives = bend_of(lambda p, n, P, N: p / P - (n / N) ** power, 48, 60)
+    assert to_negatives == (1.0 if towards == "N" else 0.0)
+    assert (curvature > 0) == (towards == "N")
+
+
+def test_where_the_score_is_flat_there_is_no_line():
+    assert bend_of(lambda p, n, P, N: 0 * p, 5, 5) == (0.0, 0.0)
+    assert np.isnan(curvatures(lambda p, n, P, N: 0 * p, 5, 5)).all()

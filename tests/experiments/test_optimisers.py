@@ -13,18 +13,20 @@ from conjunct import LayeredRuleClassifier
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators.rule_features import rule_columns
-from conjunct.experiments.descent import OPTIMISERS, DescentEnd, newton
-from conjunct.experiments.optimiser_trials import (
+from conjunct.experiments.descent import OPTIMISERS, Path, newton
+from conjunct.experiments.optimisers import (
     CASES,
     DIGITS,
     IN_DIGITS,
     ONE_WEIGHT,
+    arrival,
     cases_of,
     descend,
+    findings,
     rule_loss,
 )
-from conjunct.experiments.optimisers import arrival, findings
-from conjunct.experiments.study import Results, Row, Trial
+from conjunct.experiments.study import Results
+from conjunct.experiments.trial import Row, Trial
 
 from .reading import data_of, results_of
 
@@ -97,7 +99,7 @@ def test_all_cases_have_the_same_minimum() -> None:
     values = [case.loss.value(weights / case.units) for case in cases.values()]
     assert values[:3] == pytest.approx([values[0]] * 3)
     parabola = cases["parabola"]
-    lowest = newton(loss, np.zeros(len(weights)), DescentEnd(slope=1e-12)).weights[-1]
+    lowest = Path.of(newton(loss, np.zeros(len(weights))), slope=1e-12).weights[-1]
     assert parabola.loss.value(lowest / parabola.units) == pytest.approx(loss.value(lowest))
     assert np.abs(parabola.loss.gradient(lowest / parabola.units)).max() < 1e-9
     assert (cases["equal units"].start == 0).all()
@@ -114,7 +116,7 @@ def test_as_many_steps_as_weights_are_enough_without_rounding() -> None:
 
 
 def test_a_table_without_a_target_is_refused() -> None:
-    with pytest.raises(DataError, match="loans has no target"):
+    with pytest.raises(DataError, match="has no target"):
         rule_loss(Table((), n_rows=2), Trial("loans", 0, 0))
 
 

@@ -13,9 +13,9 @@ from conjunct.experiments.judging import TrialSigns
 from conjunct.experiments.long_rows import table_rows
 from conjunct.experiments.poe import findings, tally
 from conjunct.experiments.poe_trials import READINGS, compare_endings, two_parts
-from conjunct.experiments.published import paper
-from conjunct.experiments.study import Results, Row, Trial
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.study import Results
+from conjunct.experiments.tables import PUBLIC, paper
+from conjunct.experiments.trial import Row, Trial
 
 from .reading import data_of, facts, grid_named, results_of
 

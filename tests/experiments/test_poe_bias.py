@@ -13,7 +13,7 @@ from conjunct.experiments.single_rules import (
     poe_bias,
     rules_of_beams,
 )
-from conjunct.experiments.study import Row
+from conjunct.experiments.trial import Row
 
 from . import made_up_rules
 from .reading import results_of

@@ -9,7 +9,8 @@ import pytest
 
 from conjunct.experiments.poe_curves import STUDY, expected_errors, findings
 from conjunct.experiments.sources import find_tables
-from conjunct.experiments.study import Results, Trial
+from conjunct.experiments.study import Results
+from conjunct.experiments.trial import Trial
 
 from .reading import data_of
 

@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from conjunct.errors import StudyError
-from conjunct.experiments.expected import duration_text, expected_seconds, machine_slowness
 from conjunct.experiments.made_tables import made_table
 from conjunct.experiments.registry import STUDIES, find_study
-from conjunct.experiments.study import Results, Row, TableFacts
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.study import Results, duration_text, expected_seconds, machine_slowness
+from conjunct.experiments.tables import PUBLIC, TableFacts
+from conjunct.experiments.trial import Row
 
 from . import tiny
 

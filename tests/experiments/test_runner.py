@@ -10,7 +10,9 @@ import pytest
 from conjunct.errors import StudyError
 from conjunct.experiments import runner
 from conjunct.experiments.runner import Plan, gather, run_study
+from conjunct.experiments.sources import Found, bundled_table
 from conjunct.experiments.store import Store
+from conjunct.experiments.theories import learn_theories
 
 from . import tiny
 
@@ -59,21 +61,19 @@ def test_the_first_trial_of_every_table_comes_first(store: Store) -> None:
         Plan(tiny.STUDY, tiny.found(), 2, seed=1),
         Plan(tiny.STUDY, tiny.found(n_rows=10), 2),
         Plan(tiny.STUDY, tiny.found(), 2, settings={"bad": 7}),
+        Plan(replace(tiny.STUDY, name="other"), tiny.found(), 2),
+        None,
     ],
-    ids=["seed", "content of tables", "setting"],
+    ids=["seed", "content of tables", "setting", "study", "version of the code"],
 )
-def test_another_plan_starts_anew(store: Store, other: Plan) -> None:
-    run_study(Plan(tiny.STUDY, tiny.found(), 2), store)
-    assert gather(other, store).waiting == ("left", "right")
-
-
-def test_another_version_of_the_code_starts_anew(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+def test_another_plan_starts_anew(
+    store: Store, other: Plan | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = Plan(tiny.STUDY, tiny.found(), 2)
     run_study(plan, store)
-    monkeypatch.setattr(runner, "code_version", lambda _: "0.1.0+changed")
-    assert gather(plan, store).rows == {}
+    if other is None:
+        monkeypatch.setattr(runner, "code_version", lambda _: "0.1.0+changed")
+    assert gather(other or plan, store).waiting == ("left", "right")
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
@@ -125,3 +125,32 @@ def test_fewer_trials_than_are_there_show_the_first_ones(store: Store) -> None:
     whole = Plan(tiny.STUDY, tiny.found(), 4)
     run_study(whole, store)
     assert draws(Plan(tiny.STUDY, tiny.found(), 2), store) == draws(whole, store)[:2]
+
+
+THEORIES = replace(
+    tiny.STUDY, tables=("iris",), trials=4, run=learn_theories, settings={"max_width": 2}
+)
+
+
+def test_a_dask_cluster_gives_the_same_results(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed")
+    table = bundled_table("iris")
+    plan = Plan(THEORIES, Found((("iris", table),)), trials=4)
+    with Store(tmp_path / "here.sqlite") as store:
+        here = run_study(plan, store, 1)
+    cluster = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)
+    with (
+        Store(tmp_path / "there.sqlite") as store,
+        cluster,
+        distributed.Client(cluster),
+        joblib.parallel_config(backend="dask"),
+    ):
+        there = run_study(plan, store)
+    assert there.is_complete
+    assert _without_seconds(there.rows["iris"]) == _without_seconds(here.rows["iris"])
+
+
+def _without_seconds(trials: list[list[dict[str, object]]]) -> list[list[dict[str, object]]]:
+    return [
+        [{name: row[name] for name in row if name != "seconds"} for row in rows] for rows in trials
+    ]

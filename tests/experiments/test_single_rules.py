@@ -14,9 +14,8 @@ from conjunct.experiments.single_rules import (
     rules_by_heuristic,
     widths_up_to,
 )
-from conjunct.experiments.split import halves
-from conjunct.experiments.study import Trial
 from conjunct.experiments.tables import PUBLIC, find_table
+from conjunct.experiments.trial import Trial, halves
 from conjunct.search.beam import beam_search
 from conjunct.search.language import Language, Limits
 from conjunct.search.rule_problem import RuleProblem

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,40 +20,21 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_rows_come_back_in_order_after_closing(path: Path) -> None:
+    path.parent.mkdir()
+    path.touch()  # an empty file becomes a store
     with Store(path) as store:
         run = store.run(KEY)
-        for number in (1, 0):
-            store.add(TrialKey(run, "vote", "d1", number), 0.5, ROWS)
+        for number, rows in ((2, []), (1, ROWS), (0, ROWS)):
+            store.add(TrialKey(run, "vote", "d1", number), 0.5, rows)
     with Store(path) as store:
         run = store.run(KEY)
         trials = store.trials(run, "vote", "d1")
-        assert list(trials) == [0, 1]
+        assert list(trials) == [0, 1, 2]
         assert trials[0] == [
             {"error": 0.25, "search": "greedy"},
             {"error": None, "search": "layered"},
         ]
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        KEY._replace(study="layered"),
-        KEY._replace(version="0.1.1"),
-        KEY._replace(seed=1),
-        RunKey.of("tiny", "0.1.0", 0, {"max_width": 8}),
-    ],
-)
-def test_another_study_version_seed_or_setting_is_another_run(path: Path, other: RunKey) -> None:
-    with Store(path) as store:
-        store.add(TrialKey(store.run(KEY), "vote", "d1", 0), 0.5, ROWS)
-        assert store.trials(store.run(other), "vote", "d1") == {}
-        assert len(store.trials(store.run(KEY), "vote", "d1")) == 1
-
-
-def test_another_table_or_content_of_it_does_not_mix(path: Path) -> None:
-    with Store(path) as store:
-        run = store.run(KEY)
-        store.add(TrialKey(run, "vote", "d1", 0), 0.5, ROWS)
+        assert trials[2] == []
         assert store.trials(run, "glass", "d1") == store.trials(run, "vote", "d2") == {}
 
 
@@ -69,34 +51,35 @@ def test_a_trial_is_written_whole_or_not_at_all(path: Path) -> None:
         assert store.trials(run, "vote", "d1")[0][0]["error"] == 0.25
 
 
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "results.sqlite"
-    path.write_text("my notes, " * 200)
-    with pytest.raises(StudyError, match="is no store of results, or a damaged one"):
-        Store(path)
-    assert path.read_text() == "my notes, " * 200
-
-
-def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "results.sqlite"
+def other_program(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE recipes (name TEXT)")
-    connection.commit()
     connection.close()
-    before = path.read_bytes()
-    with pytest.raises(StudyError, match="is no store of results; choose another folder"):
-        Store(path)
-    assert path.read_bytes() == before
 
 
-def test_a_store_of_a_newer_version_is_left_alone(path: Path) -> None:
-    with Store(path) as store:
-        store.add(TrialKey(store.run(KEY), "vote", "d1", 0), 0.5, ROWS)
+def newer_version(path: Path) -> None:
+    Store(path).close()
     connection = sqlite3.connect(path)
     connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     connection.close()
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda path: path.write_text("my notes, " * 200), "is no store of results, or a damaged"),
+        (other_program, "is no store of results; choose another folder"),
+        (newer_version, "was written by a newer version of conjunct"),
+    ],
+    ids=["text", "other program", "newer version"],
+)
+def test_a_file_that_is_no_store_of_ours_is_left_alone(
+    tmp_path: Path, make: Callable[[Path], object], sentence: str
+) -> None:
+    path = tmp_path / "results.sqlite"
+    make(path)
     before = path.read_bytes()
-    with pytest.raises(StudyError, match="was written by a newer version of conjunct"):
+    with pytest.raises(StudyError, match=sentence):
         Store(path)
     assert path.read_bytes() == before
 
@@ -136,17 +119,3 @@ def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path, name: str) -> N
     (tmp_path / "file").touch()
     with pytest.raises(StudyError, match="choose another folder"):
         Store(tmp_path / name)
-
-
-def test_a_trial_without_rows_is_a_trial(path: Path) -> None:
-    with Store(path) as store:
-        run = store.run(KEY)
-        store.add(TrialKey(run, "vote", "d1", 0), 0.5, [])
-        assert store.trials(run, "vote", "d1") == {0: []}
-
-
-def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
-    path = tmp_path / "results.sqlite"
-    path.touch()
-    with Store(path) as store:
-        assert store.run(KEY) == 1

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.error import HTTPError, URLError
@@ -7,23 +8,36 @@ from urllib.error import HTTPError, URLError
 import numpy as np
 import pytest
 
+from conjunct.choose import layered_error
 from conjunct.data import read_table
 from conjunct.errors import DataError
 from conjunct.experiments.digest import table_digest
-from conjunct.experiments.published import paper
 from conjunct.experiments.sources import BUNDLED, bundled_table, find_tables, retyped
-from conjunct.experiments.study import Trial
-from conjunct.experiments.tables import PUBLIC, facts_of, find_table, missing_in
+from conjunct.experiments.tables import PUBLIC, facts_of, find_table, paper
+from conjunct.experiments.trial import Trial
 
 QUINLAN = paper("quinlan1995")
 LOANS = "income,status\n10,bad\n30,good\n20,good\n"
 
 
 @pytest.fixture
-def openml(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Let a test say what OpenML answers, and let nothing else reach it."""
-    monkeypatch.setattr("sklearn.datasets.fetch_openml", lambda **_: 1 / 0)
-    return monkeypatch
+def openml(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], list[int]]:
+    """Let a test say what OpenML answers, and tell for which numbers it was asked."""
+
+    def answers(answer: object) -> list[int]:
+        asked = []
+
+        def fetch(**options: int) -> object:
+            asked.append(options["data_id"])
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        monkeypatch.setattr("sklearn.datasets.fetch_openml", fetch)
+        return asked
+
+    answers(AssertionError("nothing may be asked"))
+    return answers
 
 
 @pytest.mark.parametrize("ending", [".csv", ".txt", ".data", ".tsv"])
@@ -86,17 +100,11 @@ def test_retyping_keeps_missing_cells() -> None:
     np.testing.assert_array_equal(numbers.values, [3.0, np.nan, 0.0])
 
 
-def test_openml_is_asked_by_number_and_retyped(openml: pytest.MonkeyPatch) -> None:
+def test_openml_is_asked_by_number_and_retyped(openml: Callable[[object], list[int]]) -> None:
     pandas = pytest.importorskip("pandas")
-    asked = []
-
-    def fetch(**options: object) -> SimpleNamespace:
-        asked.append(options["data_id"])
-        ages = ["30-39", "40-49"] * 143
-        frame = pandas.DataFrame({"age": ages, "Class": ["yes", "no"] * 143})
-        return SimpleNamespace(frame=frame, target_names=["Class"])
-
-    openml.setattr("sklearn.datasets.fetch_openml", fetch)
+    ages = ["30-39", "40-49"] * 143
+    frame = pandas.DataFrame({"age": ages, "Class": ["yes", "no"] * 143})
+    asked = openml(SimpleNamespace(frame=frame, target_names=["Class"]))
     found = find_tables(["breast-cancer-4c"])
     assert asked == [13]
     (name, table), *_ = found.tables
@@ -104,25 +112,18 @@ def test_openml_is_asked_by_number_and_retyped(openml: pytest.MonkeyPatch) -> No
     assert table.column("age").values[:2].tolist() == [30.0, 40.0]
 
 
-def test_a_set_of_openml_of_another_size_is_not_taken(openml: pytest.MonkeyPatch) -> None:
+def test_a_set_of_openml_of_another_size_is_not_taken(
+    openml: Callable[[object], list[int]],
+) -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"x": [1, 2], "y": ["a", "b"]})
-    openml.setattr(
-        "sklearn.datasets.fetch_openml",
-        lambda **_: SimpleNamespace(frame=frame, target_names=["y"]),
-    )
+    openml(SimpleNamespace(frame=frame, target_names=["y"]))
     with pytest.raises(DataError, match="number 56 of OpenML is not vote: 2 rows instead of 435"):
         find_tables(["vote"], bundled=False)
 
 
-def test_without_a_network_openml_is_asked_once(openml: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def fetch(**options: object) -> None:
-        asked.append(options["data_id"])
-        raise URLError("no network")
-
-    openml.setattr("sklearn.datasets.fetch_openml", fetch)
+def test_without_a_network_openml_is_asked_once(openml: Callable[[object], list[int]]) -> None:
+    asked = openml(URLError("no network"))
     found = find_tables(["vote", "glass"])
     assert asked == [56]
     assert found.absent == ("vote", "glass")
@@ -131,9 +132,8 @@ def test_without_a_network_openml_is_asked_once(openml: pytest.MonkeyPatch) -> N
     assert tuple(name for name, _ in found.tables) == BUNDLED
 
 
-def test_made_tables_need_no_folder_and_no_network(
-    openml: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("openml")
+def test_made_tables_need_no_folder_and_no_network(tmp_path: Path) -> None:
     for folder in (None, tmp_path):
         found = find_tables(["dnf-12", "half-wrong-50"], folder)
         assert [len(table.columns) for _, table in found.tables] == [12, 0]
@@ -153,13 +153,9 @@ REFUSED = HTTPError("https://openml", 412, "Unknown data set", {}, None)  # type
     ],
 )
 def test_a_table_that_cannot_be_had_is_refused_in_a_sentence(
-    openml: pytest.MonkeyPatch, name: str, fault: Exception | None, sentence: str
+    openml: Callable[[object], list[int]], name: str, fault: Exception | None, sentence: str
 ) -> None:
-    def fetch(**options: object) -> None:
-        assert fault is not None
-        raise fault
-
-    openml.setattr("sklearn.datasets.fetch_openml", fetch)
+    openml(fault or AssertionError("nothing may be asked"))
     with pytest.raises(DataError, match=sentence):
         find_tables([name], bundled=False)
     assert [one for one, _ in find_tables([name, "iris"]).tables] == ["iris"]
@@ -187,5 +183,41 @@ def test_retyping_the_usual_file_gives_the_typing_of_the_paper(
 
 
 def test_a_missing_vote_is_a_value_of_its_own_to_all_studies() -> None:
-    asked = [missing_in(Trial(name, 0, 0)) for name in ("vote", "glass", "loans")]
+    asked = [Trial(name, 0, 0).missing for name in ("vote", "glass", "loans")]
     assert asked == ["value", "fails", "fails"]
+
+
+NAMES = {**QUINLAN["names"], **QUINLAN["called"]}
+LINES = {name: line for name, line in QUINLAN["table_3"].items() if name != "ratios"}
+
+
+def test_every_table_of_ours_is_one_of_the_papers_or_stands_in_for_one() -> None:
+    assert set(NAMES) == set(QUINLAN["tables"])
+    assert list(PUBLIC)[: len(QUINLAN["tables"])] == QUINLAN["tables"]
+    assert [NAMES[table] for table in QUINLAN["tables"]] == list(QUINLAN["sizes"]) == list(LINES)
+
+
+@pytest.mark.parametrize("name", QUINLAN["tables"])
+def test_a_table_has_the_papers_size_unless_it_is_other_data(name: str) -> None:
+    assert (name in QUINLAN["stand_ins"]) == (name == "kr-vs-kp")
+    if name != "kr-vs-kp":
+        assert PUBLIC[name].n_rows == QUINLAN["sizes"][NAMES[name]][0]
+
+
+@pytest.mark.parametrize("place", range(12))
+def test_the_ratio_line_follows_from_the_lines_above_it(place: int) -> None:
+    """Printed numbers are rounded to 0.1, so each ratio lies between two bounds."""
+    published, layered = QUINLAN["table_3"]["ratios"][place], place - place % 3 + 1
+    if place == layered:
+        assert published == 1.0
+        return
+    low = [(line[place] - 0.05) / (line[layered] + 0.05) for line in LINES.values()]
+    high = [(line[place] + 0.05) / (line[layered] - 0.05) for line in LINES.values()]
+    assert sum(low) / 12 <= published <= sum(high) / 12
+
+
+def test_the_first_estimate_of_table_2_is_that_of_three_greedy_levels() -> None:
+    _, errors, covered, estimate = QUINLAN["table_2"][0]
+    assert float(layered_error(covered, errors, 57 + 56 + 55)) == pytest.approx(
+        estimate, abs=0.0005
+    )

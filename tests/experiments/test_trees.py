@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from conjunct.data import shipped_table
-from conjunct.experiments.study import Results, Row, Trial
-from conjunct.experiments.tree_trials import VERSIONS, try_prunings
-from conjunct.experiments.trees import findings, slides_rows
+from conjunct.experiments.study import Results
+from conjunct.experiments.trees import VERSIONS, findings, slides_rows, try_prunings
+from conjunct.experiments.trial import Row, Trial
 
 from .reading import data_of, grid_named, results_of
 
@@ -50,7 +50,7 @@ def test_without_a_trial_there_are_the_slides():
 
 
 def test_a_trial_has_a_row_for_every_version():
-    rows = try_prunings(shipped_table(), Trial("penguins", 0, 0))
+    rows = list(try_prunings(shipped_table(), Trial("penguins", 0, 0)))
     assert [row["version"] for row in rows] == list(VERSIONS)
     assert all(0 <= row["error"] < 0.2 for row in rows)
     sizes = {row["version"]: row["size"] for row in rows}

@@ -12,7 +12,8 @@ from cloudpickle import register_pickle_by_value
 from conjunct.data import Table, read_table
 from conjunct.experiments.findings import Findings, Grid
 from conjunct.experiments.sources import Found
-from conjunct.experiments.study import Results, Row, Study, Trial
+from conjunct.experiments.study import Results, Study
+from conjunct.experiments.trial import Row, Trial
 
 
 def run(table: Table, trial: Trial) -> Iterable[Row]:

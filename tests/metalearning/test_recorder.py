@@ -7,7 +7,7 @@ import pytest
 
 from conjunct.data import read_table, shipped_table
 from conjunct.experiments.meta_trials import record_examples
-from conjunct.experiments.study import Trial
+from conjunct.experiments.trial import Trial
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recorder import HEURISTICS, recorded_searches
 

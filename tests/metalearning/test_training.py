@@ -12,7 +12,7 @@ from conjunct.data import shipped_table
 from conjunct.errors import DataError
 from conjunct.evaluate import FEATURES
 from conjunct.experiments.meta_trials import record_examples
-from conjunct.experiments.study import Trial
+from conjunct.experiments.trial import Trial
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
 from conjunct.metalearning.recorder import HEURISTICS

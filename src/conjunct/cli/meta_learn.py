@@ -90,9 +90,9 @@ def _plan(folder: Path, asked: str | None, repeats: int, seed: int) -> Plan:
     from conjunct.experiments.meta_examples import STUDY
     from conjunct.experiments.runner import Plan
     from conjunct.experiments.sources import find_tables
-    from conjunct.experiments.tables import table_names
+    from conjunct.experiments.tables import table_files
 
-    names = table_names(folder) if asked is None else read_names(asked)
+    names = tuple(table_files(folder)) if asked is None else read_names(asked)
     if not names:
         raise DataError(f"{folder} holds no table; put files such as loans.csv there")
     found = find_tables(names, folder, bundled=False)

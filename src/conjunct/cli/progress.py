@@ -114,7 +114,7 @@ class TrialProgress:
             inform(line)
 
     def _line(self, done: int, of: int) -> str:
-        from conjunct.experiments.expected import duration_text
+        from conjunct.experiments.study import duration_text
 
         rate = (done - (self._before or 0)) / max(time.monotonic() - self._start, 1e-9)
         left = duration_text((of - done) / rate)

@@ -128,8 +128,7 @@ def _show(
     plans: Sequence[Plan], finder: TableFinder, store: Store, out: Path, as_json: bool
 ) -> None:
     """Print the stored results of the plans; the page also holds other studies in the store."""
-    from conjunct.experiments.output import as_text
-    from conjunct.experiments.page import write_report
+    from conjunct.experiments.output import as_text, write_report
     from conjunct.experiments.registry import STUDIES
 
     reports = [report for plan in plans if (report := _report(plan, store))]
@@ -197,7 +196,7 @@ def _list_studies(
 ) -> None:
     from joblib import cpu_count
 
-    from conjunct.experiments.expected import duration_text, expected_seconds, machine_slowness
+    from conjunct.experiments.study import duration_text, expected_seconds, machine_slowness
 
     n_jobs = jobs or cpu_count()
     slowness = machine_slowness()

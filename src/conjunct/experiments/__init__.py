@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from conjunct.experiments.output import Report
-from conjunct.experiments.page import write_report
+from conjunct.experiments.output import Report, write_report
 from conjunct.experiments.registry import STUDIES, find_study
 from conjunct.experiments.runner import Plan, gather, run_study
 from conjunct.experiments.sources import find_tables

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from scipy.stats import binomtest
@@ -24,28 +25,43 @@ Cells = Sequence[Line]
 def findings(results: Results) -> Findings:
     """Say in how many runs a bound is below the truth."""
     cells = cells_of(results)
-    lists = _lists(cells)
+    for one in cells:
+        one["_judged"] = judged_p(one["_p"], one["runs"])
+        one["_star"] = "*" * (one["_tried_p"] < trials.DOUBT)
+    lists = [one for one in cells if not one["cover"] and one["learner"] in trials.LEARNERS]
+    worst = {
+        (one["learner"], one["depth"]): one["_judged"]
+        for one in sorted(lists, key=lambda one: -float(one["_p"]))
+    }
+    for one in lists:  # the p-value of the worst table of its line
+        one["_worst"] = worst[one["learner"], one["depth"]]
     names = {"table": "table", "learner": "learner", "depth": "depth", "runs": "runs"}
     names["broken"] = "broken by tried"
     tried = [{a: one[b] for a, b in names.items()} for one in cells if not one["cover"]]
+    held_out = [
+        {"table": one["table"], "promise": one["learner"], "runs": one["runs"]}
+        | {name: one[name] for name in ("broken", "_share", "_judged")}
+        for one in cells
+        if one["learner"] in (trials.HELD_OUT, *trials.THRESHOLDS)
+    ]
     about = {"fresh": trials.FRESH, "held_out": trials.FRESH // 40}
     grids = (
         WORDS.grid("certify", lists, {"max_rules": trials.MAX_RULES}, data=cells),
         WORDS.grid("tried", lists, data=tried),
-        WORDS.grid("held-out", _held_out(cells), about),
+        WORDS.grid("held-out", held_out, about),
         _slack_grid(cells),
     )
     return Findings(_summary(cells), tuple(one for one in grids if one.lines))
 
 
-def cells_of(results: Results) -> list[Line]:
+def cells_of(results: Results) -> list[dict[str, Any]]:
     """Count the runs of every table, by learner, depth and least cover.
 
     ``broken`` and ``broken by tried`` are runs with a bound below the truth: with the bound that
     is printed, and with the one that divides the doubt by the candidates tried. ``slack`` is the
     median of bound minus truth. Then come the p-values of both counts, and the share broken.
     """
-    found: list[Line] = []
+    found: list[dict[str, Any]] = []
     for table in table_rows(results, "learner", "depth", "cover"):
         for (learner, depth, cover), of in table.by.items():
             runs, broken, tried = len(of["broken"]), of["broken"].sum(), of["tried_broken"].sum()
@@ -79,32 +95,6 @@ def _summary(cells: Cells) -> tuple[str, ...]:
         WORDS.say("worst", worst, holds=holds, cells=len(cells), p=p),
         WORDS.say("tried", failing=failing, lists=len(lists), most=most),
     )
-
-
-def _lists(cells: Cells) -> list[Line]:
-    """Return the cells of lists and cards, each with the p-value of the worst table of its line."""
-    found = [one for one in cells if not one["cover"] and one["learner"] in trials.LEARNERS]
-    by_p = sorted(found, key=lambda one: -float(one["_p"]))
-    worst = {(one["learner"], one["depth"]): judged_p(one["_p"], one["runs"]) for one in by_p}
-    return [
-        {
-            **{**one, "_worst": worst[one["learner"], one["depth"]]},
-            "_star": "*" * (one["_tried_p"] < trials.DOUBT),
-        }
-        for one in found
-    ]
-
-
-def _held_out(cells: Cells) -> list[Line]:
-    own = [one for one in cells if one["learner"] in (trials.HELD_OUT, *trials.THRESHOLDS)]
-    return [
-        {
-            **{"table": one["table"], "promise": one["learner"]},
-            **{name: one[name] for name in ("runs", "broken", "_share")},
-            "_p": judged_p(one["_p"], one["runs"]),
-        }
-        for one in own
-    ]
 
 
 def _slack_grid(cells: Cells) -> Grid:

@@ -17,8 +17,8 @@ from conjunct.estimators.ripper import RipperClassifier
 from conjunct.evaluate import error_limit
 from conjunct.experiments.made_tables import Drawn, draw_known, draw_noise, with_classes
 from conjunct.experiments.promise_trials import NOISE_PREFIX, spoken_about
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.tables import target_of
+from conjunct.experiments.trial import Row, Trial
 from conjunct.model import Rules
 from conjunct.types import Floats
 
@@ -62,19 +62,24 @@ def bounds_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
     """Learn from rows whose chances are known; say whether a bound is below the truth.
 
     The chances of noise and of ``known-…`` are those they are drawn with, and both are drawn anew.
-    The classes of any other table are permuted, so that every row has the shares of the table.
+    The classes of any other table are permuted, so that every row has the shares of the table. From
+    large tables rules are learned that cover many rows.
     """
     drawn = _drawn(table, trial)
     if table.n_rows > LARGE:
-        yield from _slack(drawn) if trial.number < LARGE_TRIALS else ()
+        names = ("greedy", "beam of 5", "small card") if trial.number < LARGE_TRIALS else ()
+        for name, depth, cover in product(names, SLACK_DEPTHS, COVERS):
+            learner = LEARNERS[name](max_conditions=depth, min_coverage=cover, promises=False)
+            yield _row(name, learner, drawn, drawn, depth, cover)
         return
     for name, make in LEARNERS.items():
         for depth in DEPTHS[:1] if name == EXHAUSTIVE else DEPTHS:
-            learner = make(max_conditions=depth, promises=False, missing=missing_in(trial))
-            rules = learner.fit_table(drawn.table).rules_
-            yield _row(name, rules, truths(rules, drawn), depth=depth)
+            learner = make(max_conditions=depth, promises=False, missing=trial.missing)
+            yield _row(name, learner, drawn, drawn, depth)
     if trial.table.startswith(KNOWN_PREFIX):
-        yield _held_out(drawn)
+        # Rules of an ordered list are bounded by rows held out too; the truth is that of all rows.
+        ripper = RipperClassifier(random_state=0, hold_out=0.3, promises=False)
+        yield _row(HELD_OUT, ripper, drawn, _fresh())
         yield from _budgets(trial)
 
 
@@ -94,15 +99,18 @@ def _drawn(table: Table, trial: Trial) -> Drawn:
         return draw_noise(table.n_rows, seed)
     if trial.table.startswith(KNOWN_PREFIX):
         return draw_known(table.n_rows, seed)
-    assert table.target is not None
-    classes = table.target.values
-    shares = np.bincount(classes, minlength=len(table.target.levels)) / table.n_rows
-    permuted = np.random.default_rng(seed).permutation(classes)
+    target = target_of(table)
+    shares = np.bincount(target.values, minlength=len(target.levels)) / table.n_rows
+    permuted = np.random.default_rng(seed).permutation(target.values)
     return Drawn(with_classes(table, permuted), np.tile(shares, (table.n_rows, 1)))
 
 
-def _row(name: str, rules: Rules, truth: Floats, depth: int = 0, cover: int = 0) -> Row:
-    bounds = np.array([rule.at_most for rule in rules], float)
+def _row(
+    name: str, learner: Any, drawn: Drawn, known: Drawn, depth: int = 0, cover: int = 0
+) -> Row:
+    """Learn rules from rows, and hold their bounds against the truth in others, or the same."""
+    rules = learner.fit_table(drawn.table).rules_
+    truth, bounds = truths(rules, known), np.array([rule.at_most for rule in rules], float)
     facts = [(rule.covered, rule.errors, max(rule.search.tried, 1)) for rule in rules]
     covered, errors, tried = np.array(facts, float).reshape(len(facts), 3).T
     by_tried = error_limit(covered, errors, DOUBT / tried)
@@ -113,32 +121,16 @@ def _row(name: str, rules: Rules, truth: Floats, depth: int = 0, cover: int = 0)
     return {**about, "broken": broken, "tried_broken": tried_broken, "slack": median}
 
 
-def _slack(drawn: Drawn) -> Iterator[Row]:
-    """Learn rules that cover many rows."""
-    for name, depth, cover in product(("greedy", "beam of 5", "small card"), SLACK_DEPTHS, COVERS):
-        learner = LEARNERS[name](max_conditions=depth, min_coverage=cover, promises=False)
-        rules = learner.fit_table(drawn.table).rules_
-        yield _row(name, rules, truths(rules, drawn), depth, cover)
-
-
 @cache
 def _fresh() -> Drawn:
     return draw_known(FRESH, 1995)
-
-
-def _held_out(drawn: Drawn) -> Row:
-    """Bound the rules of an ordered list by rows held out too; the truth is that of all rows."""
-    learner = RipperClassifier(random_state=0, hold_out=0.3, promises=False)
-    rules = learner.fit_table(drawn.table).rules_
-    return _row(HELD_OUT, rules, truths(rules, _fresh()))
 
 
 def _budgets(trial: Trial) -> Iterator[Row]:
     """Choose thresholds on a score by rows held out, and look at the rates of all rows."""
     held_out = draw_known(FRESH // 40, (trial.seed, trial.number, 1))
     scores, everywhere = _score(held_out.table), _score(_fresh().table)
-    assert held_out.table.target is not None
-    positive = held_out.table.target.values == 1
+    positive = target_of(held_out.table).values == 1
     for name, (rate, limit) in THRESHOLDS.items():
         threshold = safe_threshold(scores, positive, np.arange(9.0), rate, limit)
         called = everywhere >= (np.inf if threshold is None else threshold)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -109,13 +110,12 @@ class Curves:
         """Place of the lowest mean error; the narrowest width if tied."""
         return int(np.argmin(np.where(np.isnan(self.means), np.inf, self.means)))
 
-    def ends(self) -> dict[str, float]:
+    def ends(self) -> dict[str, Any]:
         """Return the width and error where the curve starts, is lowest and ends, and the test."""
-        found: dict[str, float] = {}
-        means, shape = self.means, self.shape
+        found, means, shape = dict[str, Any](), self.means, self.shape
         for name, place in (("first", 0), ("lowest", self.lowest), ("last", -1)):
             found |= {f"{name}_width": self.widths[place], f"{name}_error": means[place]}
-        return {**found, "p_fall": shape.fall, "p_rise": shape.rise}
+        return {**found, "p_fall": shape.fall, "p_rise": shape.rise, "verdict": shape.verdict}
 
     def rows(self, told: str, **named: object) -> list[Line]:
         """Return a row for each width: what was told, error and standard error."""

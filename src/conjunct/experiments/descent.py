@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import islice
 from typing import Any, Self, cast
 
 import numpy as np
@@ -139,7 +141,8 @@ def decimals(numbers: Floats) -> Floats:
 
 
 Loss = LogisticLoss | Parabola
-"""A smooth function of weights."""
+Step = tuple[Floats, Floats]
+"""Weights, and the slope there."""
 
 
 @dataclass
@@ -148,38 +151,35 @@ class Path:
 
     weights: list[Floats] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
-    _began: float = field(default_factory=time.thread_time)
 
-    def add(self, weights: Floats) -> None:
-        """Note where the optimiser is now."""
-        self.seconds.append(time.thread_time() - self._began)
-        self.weights.append(np.array(weights))
-
-
-@dataclass(frozen=True)
-class DescentEnd:
-    """When to stop: the largest partial derivative that counts as none, and most iterations."""
-
-    slope: float = 1e-9
-    iterations: int = 1000
+    @classmethod
+    def of(cls, steps: Iterator[Step], iterations: int = 1000, slope: float = 1e-9) -> Self:
+        """Go until no partial derivative is larger than `slope`, `iterations` steps at most."""
+        path, began = cls(), time.thread_time()
+        for weights, derivatives in islice(steps, iterations + 1):
+            path.seconds.append(time.thread_time() - began)
+            path.weights.append(np.array(weights))
+            if np.abs(derivatives).max() <= slope:
+                break
+        return path
 
 
-def gradient_descent(loss: Loss, start: Floats, ending: DescentEnd) -> Path:
+def gradient_descent(loss: Loss, start: Floats) -> Iterator[Step]:
     """Go down the steepest slope, each time as far as the loss falls: steepest descent."""
-    return _go_down(loss, start, ending, lambda after, before: 0)
+    return _line_searches(loss, start, lambda after, before: 0)
 
 
-def conjugate_gradient(loss: Loss, start: Floats, ending: DescentEnd) -> Path:
+def conjugate_gradient(loss: Loss, start: Floats) -> Iterator[Step]:
     """Go down by conjugate gradients with exact line searches, as the slides write them.
 
     The direction is d' = -g' + beta d with beta = g'(g' - g) / (g g) by Polak and Ribière, for
     slopes g and then g'. On a quadratic function of n weights the minimum is reached in n steps,
     but for rounding.
     """
-    return _go_down(loss, start, ending, lambda g, last: g @ (g - last) / (last @ last))
+    return _line_searches(loss, start, lambda g, last: g @ (g - last) / (last @ last))
 
 
-def newton(loss: Loss, start: Floats, ending: DescentEnd) -> Path:
+def newton(loss: Loss, start: Floats) -> Iterator[Step]:
     """Go to the minimum of the parabola that fits the loss where we are: the full Newton step.
 
     It is not held back where the parabola fits badly, so the loss may rise. The path ends where
@@ -191,28 +191,19 @@ def newton(loss: Loss, start: Floats, ending: DescentEnd) -> Path:
     The minimum for three rows of four is at log 3; near it each step doubles the right digits.
 
     >>> loss = LogisticLoss(np.ones((4, 1)), np.array([1.0, 1, 1, -1]), np.zeros(1))
-    >>> way = newton(loss, np.zeros(1), DescentEnd(iterations=3)).weights
+    >>> way = Path.of(newton(loss, np.zeros(1)), iterations=3).weights
     >>> [f"{np.log(3) - float(weights[0]):.0e}" for weights in way]
     ['1e+00', '1e-01', '2e-03', '1e-06']
     """
-    path = Path()
-    path.add(start)
-    weights, slope = start, loss.gradient(start)
-    for _ in range(ending.iterations):
-        if np.abs(slope).max() <= ending.slope:
-            break
-        try:
+    weights = start
+    with suppress(np.linalg.LinAlgError):
+        while np.abs(weights).max() <= ASTRAY:
+            slope = loss.gradient(weights)
+            yield weights, slope
             weights = weights - np.linalg.solve(loss.hessian(weights), slope)
-        except np.linalg.LinAlgError:
-            break
-        if np.abs(weights).max() > ASTRAY:
-            break
-        slope = loss.gradient(weights)
-        path.add(weights)
-    return path
 
 
-OPTIMISERS: dict[str, Callable[[Loss, Floats, DescentEnd], Path]] = {
+OPTIMISERS: dict[str, Callable[[Loss, Floats], Iterator[Step]]] = {
     "gradient descent": gradient_descent,
     "conjugate gradient": conjugate_gradient,
     "Newton": newton,
@@ -220,22 +211,16 @@ OPTIMISERS: dict[str, Callable[[Loss, Floats, DescentEnd], Path]] = {
 """By what the figures call them."""
 
 
-def _go_down(
-    loss: Loss, start: Floats, ending: DescentEnd, beta: Callable[[Floats, Floats], Any]
-) -> Path:
+def _line_searches(
+    loss: Loss, weights: Floats, beta: Callable[[Floats, Floats], Any]
+) -> Iterator[Step]:
     """Go along directions that keep `beta` times the last one, each by an exact step."""
-    path = Path()
-    path.add(start)
-    weights, slope = start, loss.gradient(start)
+    slope = loss.gradient(weights)
     direction = -slope
-    for _ in range(ending.iterations):
-        if np.abs(slope).max() <= ending.slope:
-            break
-        step = loss.exact_step(weights, direction)
-        if step is None:  # so close that rounding hides the slope
-            break
+    yield weights, slope
+    # None where we are so close that rounding hides the slope.
+    while (step := loss.exact_step(weights, direction)) is not None:
         weights, before = weights + step * direction, slope
         slope = loss.gradient(weights)
         direction = -slope + beta(slope, before) * direction
-        path.add(weights)
-    return path
+        yield weights, slope

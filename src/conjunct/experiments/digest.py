@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import sys
 from collections.abc import Callable
@@ -19,8 +18,8 @@ LAYERS = (
 )
 """Packages whose code can change the rows of a trial."""
 
-_SHOWING = {"findings", "figures", "labels", "output", "page", "study"}
-"""Modules that only describe and show results."""
+SHARED = ("descent", "made_tables", "promise_trials", "single_rules", "tables", "trial")
+"""Modules of the experiments that trial functions need beside their own; others only show."""
 
 _ROOT, _HERE = Path(conjunct.__file__).parent, Path(__file__).parent
 
@@ -41,42 +40,14 @@ def code_version(run: Callable[..., Any]) -> str:
     """Return the version of the package and a digest of the code behind a study's trials.
 
     That is every file of the layers below the experiments, how the public tables are read, the
-    module of the trial function, and the modules of the experiments that it imports; what only
-    shows results is left out. The files are read once: what is edited during a run belongs to the
-    next one.
+    module of the trial function, and those that it may share with others; what only shows results
+    is left out. The files are read once: what is edited during a run belongs to the next one.
     """
-    digest = hashlib.sha256()
-    layers = [path for layer in LAYERS for path in (_ROOT / layer).rglob("*.py")]
-    behind = files_behind(Path(getattr(sys.modules.get(run.__module__), "__file__", None) or ""))
-    for path in sorted({*_ROOT.glob("*.py"), *layers, _HERE / "public.toml", *behind}):
+    digest, own = hashlib.sha256(), getattr(sys.modules.get(run.__module__), "__file__", None)
+    files = [path for layer in LAYERS for path in (_ROOT / layer).rglob("*.py")]
+    files += [*_ROOT.glob("*.py"), _HERE / "public.toml", *(_HERE / f"{one}.py" for one in SHARED)]
+    files += [Path(own)] if own else []  # a function at a prompt has no file
+    for path in sorted(set(files)):
         digest.update(f"{path.parent.name}/{path.name}\n".encode())
         digest.update(path.read_bytes())
     return f"{conjunct.__version__}+{digest.hexdigest()[:16]}"
-
-
-def files_behind(file: Path) -> set[Path]:
-    """Return the file of a module and those of the experiments that it needs to run a trial.
-
-    A function that has no file, as at a prompt, has nothing behind it.
-    """
-    found: set[Path] = set()
-    waiting = [file]
-    while waiting:
-        path = waiting.pop()
-        if path not in found and path.is_file():
-            found.add(path)
-            waiting += _imported(path)
-    return found
-
-
-def _imported(path: Path) -> list[Path]:
-    """Return the files of the experiments that a file imports, those that show left out."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module is not None:
-            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    prefix = "conjunct.experiments."
-    own = {name.removeprefix(prefix) for name in names if name.startswith(prefix)} - _SHOWING
-    return [_HERE / file for name in own for file in (f"{name}.py", f"{name}/__init__.py")]

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from conjunct.experiments.findings import Drawing, Picture
-from conjunct.experiments.labels import write_names
 from conjunct.files import writing
 from conjunct.plots.style import BLUE, GREY, INK, house_style, new_figure
 
@@ -27,6 +29,15 @@ _MARKS: dict[str, tuple[Any, float]] = {"circle": ("o", 1.3), "asterisk": ((6, 2
 
 _NUMBER = "#fdfdfd"  # numbers in points: nearly white, since pages make pure white transparent
 _LEGEND_WIDTH = 6.0  # inches that the longest legend of a study needs
+
+_LETTER = 7.0  # size of the letters of names, in points
+_WIDTH, _HEIGHT = 0.6 * _LETTER, 1.15 * _LETTER  # a little more than most letters and lines take
+_POINT = 3.5  # half the width of a marker, in points
+_AWAY = (0.0, 7.0, 14.0, 21.0, 28.0, 36.0, 45.0, 55.0, 66.0, 78.0, 91.0, 105.0)
+_PLACES: list[tuple[float, float]] = [
+    (side * (6.0 + away / 4), up * away) for away, up, side in product(_AWAY, (1, -1), (1, -1))
+]
+"""Where a name may stand, nearest first: its distance to the right of its point or left, and up."""
 
 
 @dataclass(frozen=True)
@@ -125,11 +136,6 @@ class Panel:
     x_ticks: Sequence[int] = ()
     lines: Sequence[str] = ()
 
-    @property
-    def has_curves(self) -> bool:
-        """Whether it shows curves; other panels show points."""
-        return any(isinstance(one, Curve) for one in self.shown)
-
 
 def drawing(
     panels: Sequence[Panel],
@@ -206,6 +212,7 @@ def _draw_legend(figure: Figure) -> None:
 
 
 def _draw_panel(axes: Axes, panel: Panel) -> None:
+    has_curves = any(isinstance(one, Curve) for one in panel.shown)
     for one in panel.shown:
         one.draw(axes)
     for line, place in ((axes.axvline, panel.at_x), (axes.axhline, panel.at_y)):
@@ -213,13 +220,14 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
             line(place, color=INK, linewidth=0.8)
     axes.set_title(panel.title)
     _scale_axes(axes, panel)
+    if has_curves:
+        axes.margins(x=0.05, y=0.12)
     if panel.lines:
         axes.set_yticks(range(len(panel.lines)), labels=list(panel.lines))
         axes.set_ylim(len(panel.lines) - 0.5, -0.5)
         axes.tick_params(axis="y", length=0)
     axes.spines[["top", "right"]].set_visible(False)
-    lines: Literal["y", "both"] = "y" if panel.has_curves else "both"
-    axes.grid(visible=True, axis=lines, color=GREY, alpha=0.25, linewidth=0.6)
+    axes.grid(True, axis="y" if has_curves else "both", color=GREY, alpha=0.25, linewidth=0.6)
     axes.set_axisbelow(True)
 
 
@@ -241,16 +249,56 @@ def _scale_axes(axes: Axes, panel: Panel) -> None:
         axes.set_xlim(2, 2 * panel.x_ticks[-1])
     if panel.y_scale != "linear":
         axes.set_yscale(panel.y_scale)
-    if panel.has_curves:
-        axes.margins(x=0.05, y=0.12)
 
 
 def _name_points(axes: Axes, points: Sequence[Dots]) -> None:
+    """Write a name beside each point that has one; a thin line leads to a name that had to move."""
     named = [(one, *spot) for one in points for spot in zip(one.x, one.y, one.names, strict=False)]
-    if named:
-        spots = [(x, y) for _, x, y, _ in named]
-        texts, colors = [name for *_, name in named], [one.color for one, *_ in named]
-        write_names(axes, spots, texts, colors)
+    if not named:
+        return
+    figure = axes.figure
+    figure.draw_without_rendering()  # type: ignore[union-attr]  # only then is its layout known
+    inch = 72.0 / figure.dpi
+    spots = inch * axes.transData.transform([(x, y) for _, x, y, _ in named])
+    places = place_names(spots, [name for *_, name in named], inch * np.array(axes.bbox.extents))
+    for (one, x, y, name), place in zip(named, places, strict=True):
+        line = {"arrowstyle": "-", "color": one.color, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 2}
+        axes.annotate(
+            name,
+            (x, y),
+            xytext=place,
+            textcoords="offset points",
+            ha="left" if place[0] > 0 else "right",
+            va="center",
+            fontsize=_LETTER,
+            arrowprops=line if abs(place[1]) > _HEIGHT else None,
+        )
+
+
+def place_names(points: Any, names: Sequence[str], frame: Any) -> list[tuple[float, float]]:
+    """Return a place beside each point where its name meets no point and no other name.
+
+    Names are placed one after the other, each as near as it can be inside the frame. Where nothing
+    is free the name stands to the right of its point. All distances are in points.
+
+    Examples
+    --------
+    >>> place_names([(0.0, 0.0), (0.0, 1.0)], ["one", "two"], (-50, -50, 50, 50))
+    [(6.0, 0.0), (-6.0, 0.0)]
+    """
+    spots, ends = np.array(points), np.array(frame)
+    taken, found = np.hstack([spots - _POINT, spots + _POINT]), []
+    for spot, name in zip(spots, names, strict=True):
+        width = _WIDTH * len(name)
+        corners = [(x - width * (x < 0), y - _HEIGHT / 2) for x, y in _PLACES]
+        low = spot + np.array(corners)
+        boxes = np.hstack([low, low + np.array([width, _HEIGHT])])
+        inside = (low >= ends[:2]).all(axis=1) & (boxes[:, 2:] <= ends[2:]).all(axis=1)
+        apart = (low[:, None] >= taken[:, 2:]) | (taken[:, :2] >= boxes[:, None, 2:])
+        at = int(np.argmax(inside & apart.any(axis=2).all(axis=1)))  # the first if nothing is free
+        taken = np.vstack([taken, boxes[at]])
+        found.append(_PLACES[at])
+    return found
 
 
 def _label_axes(grid: Sequence[Axes], panels: Sequence[Panel], columns: int) -> None:

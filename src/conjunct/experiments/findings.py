@@ -85,13 +85,19 @@ class _Cells(Formatter):
 
     def format_field(self, value: Any, spec: str) -> str:
         if value is None or (isinstance(value, float) and math.isnan(value)):
-            return "" if spec.startswith("%") or (value is not None and spec[:1] == "s") else "–"
+            return (
+                ""
+                if spec.startswith(("%", "b", "±")) or (value is not None and spec[:1] == "s")
+                else "–"
+            )
         if spec in ("p", "p4"):
             least = 3 if spec == "p" or value >= 0.001 else 4
             return f"<{10**-least}" if value < 10**-least else f"{value:.{least}f}"
         kind, digits = spec[:1], spec[1:] or "1"
         if kind == "#":
             return count_text(value, spec[1:])
+        if kind in ("b", "±"):
+            return f" ({value:.{digits}f})" if kind == "b" else f" ± {value:.{digits}f}"
         if kind in ("s", "z"):
             text = signed(value, int(digits))
             return text[1:] if kind == "z" and not text.strip("+−0.") else text
@@ -103,7 +109,8 @@ def cell(template: str, row: Line) -> str:
 
     Beside Python's formats there are ``%1`` for a share in per cent with one digit, ``s1`` for a
     number with its sign, ``z1`` for the same with zero unsigned, ``p`` and ``p4`` for a p-value
-    with three or up to four digits, and ``#rule`` for a count of rules. None is a dash.
+    with three or up to four digits, ``#rule`` for a count of rules, and ``b1`` and ``±1`` for a
+    number in brackets or after ±, with a blank in front. None is a dash; nothing with %, b and ±.
 
     Examples
     --------

@@ -51,23 +51,22 @@ class Bar(NamedTuple):
 
 def findings(results: Results) -> Findings:
     """Say of each estimate how far it is off, and which bars the expected error meets."""
-    by_table, n_trials = {}, 0
-    for table in table_rows(results, "kind", "group", "cover"):
-        n_trials = max(n_trials, len(results.rows[table.name]))
-        by_table[table.name] = {
+    by_table = {
+        table.name: {
             key: {name: float(values.mean()) for name, values in columns.items()}
             for key, columns in table.by.items()
         }
+        for table in table_rows(results, "kind", "group", "cover")
+    }
     means = _over_tables(by_table)
     bars = [bar for bar in bars_of(means) if bar.values]
     kinds = {kind: at for at, kind in enumerate(KINDS) if any(key[0] == kind for key in means)}
-    names = ("training", EXPECTED, "error", "pull")
     widths = [
-        {"width": width, **{name: one[name] for name in names}}
+        {"width": width, **{name: one[name] for name in ("training", EXPECTED, "error", "pull")}}
         for width, one in _beams(means, NOISE).items()
     ]
-    panels = [_panel(TITLES[at], _beams(means, kind)) for kind, at in kinds.items()]
-    grids = [_verdicts(bars, n_trials >= LEAST)]
+    judged = max(len(results.rows[name]) for name in by_table) >= LEAST
+    grids = [_verdicts(bars, judged)]
     grids += [_grid(kind, TITLES[at], means, by_table) for kind, at in kinds.items()]
     grids += [WORDS.grid("noise-by-width", widths)] if NOISE in kinds else []
     off = {WHERE[at]: _biases(means, kind, ALL).values() for kind, at in kinds.items()}
@@ -76,15 +75,18 @@ def findings(results: Results) -> Findings:
     said = [WORDS.say("off", low=min(v), high=max(v), where=where) for where, v in off.items()]
     summary = (
         WORDS.say("expected", said=", ".join(said)),
-        WORDS.say("met" if n_trials >= LEAST else "too_few", met),
+        WORDS.say("met" if judged else "too_few", met),
         WORDS.say("chosen" if part else "not_chosen", names=", ".join(part)),
     )
+    panels = [_panel(TITLES[at], _beams(means, kind)) for kind, at in kinds.items()]
     return Findings(summary, tuple(grids), (WORDS.picture("bias-by-width", drawing(panels, 3)),))
 
 
 def _over_tables(by_table: Mapping[str, Means]) -> Means:
-    keys = dict.fromkeys(key for means in by_table.values() for key in means)
-    found = {key: [means[key] for means in by_table.values() if key in means] for key in keys}
+    found: dict[tuple[str, str, str], list[Mapping[str, float]]] = {}
+    for means in by_table.values():
+        for key, one in means.items():
+            found.setdefault(key, []).append(one)
     return {
         key: {name: float(np.mean([one[name] for one in those])) for name in those[0]}
         for key, those in found.items()
@@ -147,24 +149,18 @@ def _grid(kind: str, title: str, means: Means, by_table: Mapping[str, Means]) ->
         if of == kind
         for name in SHOWN
     ]
-    return WORDS.grid(
-        "honesty",
-        rows,
-        {"where": title, "few": trials.FEW_ROWS},
-        name=f"honesty-{kind}",
-        lines=[_line(kind, group, means) for group in _groups(means, kind, ALL)],
-        notes=tuple(WORDS.said["notes"].values()) if kind == REAL else (),
-    )
-
-
-def _line(kind: str, group: str, means: Means) -> tuple[str, ...]:
-    every, small = means[kind, group, ALL], means.get((kind, group, SMALL), {})
-    cells = []
-    for name in SHOWN:
-        few = signed(100 * small.get(f"{name}_bias", np.nan)) or "–"
-        bias = signed(100 * every[f"{name}_bias"])
-        cells.append(cell(f"{bias} / {few} / {{{name}_miss:%1}}", every) if bias else "–")
-    return (group, f"{every['rules']:.0f}", cell("{error:%1}", every), *cells)
+    lines = []
+    for group, every in _groups(means, kind, ALL).items():
+        small, cells = means.get((kind, group, SMALL), {}), [cell("{rules:.0f}", every)]
+        cells.append(cell("{error:%1}", every))
+        for name in SHOWN:
+            few = signed(100 * small.get(f"{name}_bias", np.nan)) or "–"
+            bias = signed(100 * every[f"{name}_bias"])
+            cells.append(cell(f"{bias} / {few} / {{{name}_miss:%1}}", every) if bias else "–")
+        lines.append((group, *cells))
+    facts = {"where": title, "few": trials.FEW_ROWS}
+    notes = tuple(WORDS.said["notes"].values()) if kind == REAL else ()
+    return WORDS.grid("honesty", rows, facts, name=f"honesty-{kind}", lines=lines, notes=notes)
 
 
 def _panel(title: str, beams: Mapping[int, Mapping[str, float]]) -> Panel:

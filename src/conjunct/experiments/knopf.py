@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from itertools import product
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import numpy as np
 
+from conjunct.choose.theories import MEASURES, Decided, Measure, theory_cost
 from conjunct.experiments.figures import Curve, Panel, drawing
-from conjunct.experiments.findings import Findings, Grid, Picture, words_of
-from conjunct.experiments.knopf_contrast import contrast_grids, contrast_sentence
+from conjunct.experiments.findings import Findings, Grid, Line, Picture, words_of
 from conjunct.experiments.knopf_trials import NOISE, SHARES, noisy_theories
 from conjunct.experiments.long_rows import TrialRows, standard_error
 from conjunct.experiments.study import Results, make_study
@@ -52,10 +54,9 @@ def findings(results: Results) -> Findings:
     """Compare the measures by noise, share of the class, sample size and table."""
     theories = gather(results)
     chosen = theories.where(choice="all")
-    grids = (_noise_grid(theories), _strategy_grid(chosen), _share_grid(chosen))
     return Findings(
         tuple(_summary(theories)),
-        (*grids, *contrast_grids()),
+        (*_grids(theories, chosen), *contrast_grids()),
         (
             _noise_picture(chosen, "error", 100.0),
             _noise_picture(chosen, "conditions", 1.0),
@@ -117,36 +118,26 @@ def _by_measure(own: TrialRows, names: Iterable[str], gap: str = "_") -> dict[st
     return {f"{measure}{gap}{name}": mean(by[measure], name) for measure in NAMES for name in names}
 
 
-def _noise_grid(theories: TrialRows) -> Grid:
-    rows = []
+def _grids(theories: TrialRows, chosen: TrialRows) -> tuple[Grid, ...]:
+    """Return the tables by noise, by strategy, and by share of the class."""
+    by_noise, by_share = list[Line](), list[Line]()
     for choice, noise in product(CHOICES, NOISE):
         own = theories.where(choice=choice, noise=noise)
         about = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
-        rows.append({**about, **_by_measure(own, ("error", "conditions", "rules"))})
-    return WORDS.grid("by-noise", rows, NOTE)
-
-
-def _tables(chosen: TrialRows) -> list[str]:
-    """Return the tables in the order of the study."""
-    return list(dict.fromkeys(chosen["table"].tolist()))
-
-
-def _strategy_grid(chosen: TrialRows) -> Grid:
-    rows = [
-        {"table": table, "noise": noise}
-        | _by_measure(chosen.where(noise=noise, table=table), WON, " ")
-        for table, noise in product(_tables(chosen), NOISE)
+        by_noise.append({**about, **_by_measure(own, ("error", "conditions", "rules"))})
+    strategies = [
+        {"table": table, "noise": noise, **_by_measure(own.where(noise=noise), WON, " ")}
+        for (table, own), noise in product(_by_table(chosen).items(), NOISE)
     ]
-    return WORDS.grid("strategies", rows, NOTE)
-
-
-def _share_grid(chosen: TrialRows) -> Grid:
-    rows = []
     for share, (size, own) in product(SHARES, chosen.by("size").items()):
-        n_tables = len(set(own["table"].tolist()))
-        row = {"share": share, "size": size, "tables": n_tables, "true_share": SHARES[share]}
-        rows.append({**row, **_by_measure(own.where(share=share), ("error", "called"))})
-    return WORDS.grid("by-share", rows, NOTE)
+        row = {"share": share, "size": size, "tables": len(own.by("table"))}
+        means = _by_measure(own.where(share=share), ("error", "called"))
+        by_share.append({**row, "true_share": SHARES[share], **means})
+    return (
+        WORDS.grid("by-noise", by_noise, NOTE),
+        WORDS.grid("strategies", strategies, NOTE),
+        WORDS.grid("by-share", by_share, NOTE),
+    )
 
 
 def _noise_picture(chosen: TrialRows, column: str, scale: float) -> Picture:
@@ -154,13 +145,18 @@ def _noise_picture(chosen: TrialRows, column: str, scale: float) -> Picture:
     highest = _by_measure(chosen.where(noise=NOISE[-1]), [column])
     means = zip(NAMES.values(), highest.values(), strict=True)
     ends = ", ".join(f"{name} {scale * one:.1f}" for name, one in means)
-    panels = [_noise_panel(chosen, table, column, scale) for table in _tables(chosen)]
+    panels = [_noise_panel(*one, column, scale) for one in _by_table(chosen).items()]
     said = {"what": what.capitalize(), "noise": NOISE[-1], "ends": ends, "unit": unit}
     return WORDS.picture("by-noise", drawing(panels), said, f"{column}-by-noise")
 
 
-def _noise_panel(chosen: TrialRows, table: str, column: str, scale: float) -> Panel:
-    by_size = chosen.where(table=table).by("size")
+def _by_table(chosen: TrialRows) -> dict[str, TrialRows]:
+    """Return the rows of each table, in the order of the study."""
+    return {one: chosen.where(table=one) for one in dict.fromkeys(chosen["table"].tolist())}
+
+
+def _noise_panel(table: str, chosen: TrialRows, column: str, scale: float) -> Panel:
+    by_size = chosen.by("size")
     largest = max(by_size)
     shown = {largest: ("largest sample", "solid")}
     shown |= {size: ("120 rows", "dotted") for size in by_size if size == 120 < largest}
@@ -186,6 +182,91 @@ def _strategy_picture(chosen: TrialRows) -> Picture:
         panels.append(Panel(name.capitalize(), found, "noise, %", "chosen, % of all samples"))
     shown, said = drawing(panels, 3, (11.0, 3.4)), _strategy_sentence(chosen)
     return WORDS.picture("strategies-by-noise", shown, {"said": said})
+
+
+# Where two measures choose differently: all small tables of one kind, and one worked example. One
+# attribute has three values with the same number of rows each. Values come in the order of their
+# shares of the learned class, and a theory has a rule for the first none, one or two of them.
+N_VALUES = 3
+SIZES = (6, 12, 24)  # rows per value
+CLEARLY = 2.0  # bits by which each measure prefers its own theory, where they differ clearly
+WORKED, WORKED_ROWS = (80, 30, 0), 80
+"""Rows of the learned class at each value of the worked example, and all rows of a value."""
+
+
+def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[float]:
+    """Return what theories with none, one, two … rules cost in bits.
+
+    There are `n_rows` rows per value. `positives` counts those of the learned class, in falling
+    order.
+
+    Examples
+    --------
+    >>> [round(bits, 1) for bits in costs_of((8, 3, 0), 8, "pfahringer")]
+    [23.9, 12.7, 10.8]
+    >>> [round(bits, 1) for bits in costs_of((8, 3, 0), 8, "quinlan")]
+    [21.3, 10.7, 15.3]
+    """
+    cost, costs = theory_cost(measure), []
+    for size in range(len(positives)):
+        decided = [Decided(1, 1, (n_rows - own, own)) for own in positives[:size]]
+        left, learned = n_rows * (len(positives) - size), sum(positives[size:])
+        costs.append(cost(decided, (left - learned, learned), len(positives), 1))
+    return costs
+
+
+@cache
+def contrast(n_rows: int) -> dict[str, int]:
+    """Let both measures choose for every table, and count.
+
+    There are ``tables`` up to the order of the values. For ``different`` of them Pfahringer's
+    measure and Quinlan's choose different theories, ``clearly`` where each prefers its own by more
+    than `CLEARLY` bits; the other counts are of those.
+    """
+    counts = Counter({"rows_a_value": n_rows})
+    for positives in combinations_with_replacement(range(n_rows, -1, -1), N_VALUES):
+        first, second = (costs_of(positives, n_rows, m) for m in ("pfahringer", "quinlan"))
+        one, two = _cheapest(first), _cheapest(second)
+        clearly = min(first[two] - first[one], second[one] - second[two]) > CLEARLY
+        counts["tables"] += 1
+        counts["different"] += one != two
+        counts["clearly"] += clearly
+        counts["pfahringer_larger"] += clearly and one > two
+        counts["pfahringer_wrong"] += clearly * _wrong(positives, n_rows, one)
+        counts["quinlan_wrong"] += clearly * _wrong(positives, n_rows, two)
+    return dict(counts)
+
+
+def contrast_grids() -> tuple[Grid, Grid]:
+    """Return the counts over all small tables, and the bits of the worked example."""
+    costs = {measure: costs_of(WORKED, WORKED_ROWS, measure) for measure in MEASURES}
+    rows = [
+        {"rules": size}
+        | {f"{measure}_bits": bits[size] for measure, bits in costs.items()}
+        | {"wrong_rows": _wrong(WORKED, WORKED_ROWS, size)}
+        for size in range(N_VALUES)
+    ]
+    shares = ", ".join(f"{own} of {WORKED_ROWS}" for own in WORKED)
+    return (
+        WORDS.grid("where-they-differ", [contrast(n) for n in SIZES], {"bits": CLEARLY}),
+        WORDS.grid("worked-example", rows, {"shares": shares}),
+    )
+
+
+def contrast_sentence() -> str:
+    """Say in which setting the measures choose differently."""
+    return WORDS.say("contrast", contrast(SIZES[-1]), bits=CLEARLY)
+
+
+def _cheapest(costs: Sequence[float]) -> int:
+    """Return the smallest theory of those that cost least, differences in rounding left out."""
+    rounded = [round(cost, 9) for cost in costs]
+    return rounded.index(min(rounded))
+
+
+def _wrong(positives: Sequence[int], n_rows: int, size: int) -> int:
+    """Return the rows that are called wrongly if what no rule covers is of the other class."""
+    return sum(n_rows - own for own in positives[:size]) + sum(positives[size:])
 
 
 STUDY = make_study("knopf", noisy_theories, findings)

@@ -20,10 +20,9 @@ from conjunct.data import Column, Table
 from conjunct.encode import encode
 from conjunct.errors import DataError
 from conjunct.experiments.made_tables import make_dnf
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
-from conjunct.model import RuleList
-from conjunct.model.condition import Missing
+from conjunct.experiments.tables import target_of
+from conjunct.experiments.trial import Row, Trial
+from conjunct.model.condition import Missing, body_cover
 from conjunct.search.language import Limits
 from conjunct.types import Flags, Floats, Ints
 
@@ -62,9 +61,16 @@ class KnopfProblem:
         turned = self.luck[np.sort(rows)] < noise / 100
         return _with_classes(sample, _is_learned(sample) ^ turned)
 
-    def rates(self, theory: RuleList) -> list[float]:
+    def rates(self, theory: Theory, sample: Table, missing: Missing) -> list[float]:
         """Return the share of the test rows of each class that are called the learned one."""
-        return [float(theory.decide(self.table.take(rows)).mean()) for rows in self.tests]
+        learned, shares = int(_is_learned(sample).sum()), []
+        left = theory.left if any(theory.left) else (sample.n_rows - learned, learned)
+        for table in map(self.table.take, self.tests):
+            called = np.full(table.n_rows, int(np.argmax(left)) == 1)
+            for rule in theory.rules:
+                called |= body_cover(rule.conditions, table, missing)
+            shares.append(float(called.mean()))
+        return shares
 
 
 def problem_of(table: Table, trial: Trial) -> KnopfProblem:
@@ -75,12 +81,11 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
     seed = (trial.seed, trial.number, len(table.columns))
     if trial.table.startswith("dnf-"):
         table, _ = make_dnf(len(table.columns), N_DNF, 0, seed)
-    if table.target is None:
-        raise DataError(f"{trial.table} has no target; read it with one to learn it")
-    counts = np.bincount(table.target.values, minlength=len(table.target.levels))
+    target = target_of(table)
+    counts = np.bincount(target.values, minlength=len(target.levels))
     occurring = np.flatnonzero(counts)[::-1]
     rarest = int(occurring[counts[occurring].argmin()])
-    table = _with_classes(table, table.target.values == rarest)
+    table = _with_classes(table, target.values == rarest)
     rng = np.random.default_rng(seed)
     order = rng.permutation(table.n_rows)
     learned = _is_learned(table)[order]
@@ -97,14 +102,14 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
 
 def noisy_theories(table: Table, trial: Trial) -> Iterator[Row]:
     """Learn the rarest class of a table by each measure, at every size, share and noise."""
-    problem, missing = problem_of(table, trial), missing_in(trial)
+    problem, missing = problem_of(table, trial), trial.missing
     for size, (name, share), noise in product(problem.sizes(), SHARES.items(), NOISE):
         sample = problem.sample(size, share, noise)
         for measure in MEASURES:
             theories = _theories(sample, measure, missing)
             exact = [theory for theory in theories if theory.pruning != "p - n"]
             for choice, best in (("all", theories[0]), ("exact", exact[0])):
-                false_alarms, hits = problem.rates(_as_list(best, sample, missing))
+                false_alarms, hits = problem.rates(best, sample, missing)
                 yield {
                     "size": size,
                     "share": name,
@@ -125,23 +130,8 @@ def _theories(sample: Table, measure: Measure, missing: Missing) -> list[Theory]
     return knopf.theories(make_engine(FASTEST, encode(sample, missing)), heads=(1,))
 
 
-def _as_list(theory: Theory, sample: Table, missing: Missing) -> RuleList:
-    learned = int(_is_learned(sample).sum())
-    counts = (sample.n_rows - learned, learned)
-    return RuleList(
-        rules=tuple(theory.rules),
-        classes=CLASSES,
-        default=int(np.argmax(theory.left if any(theory.left) else counts)),
-        class_counts=counts,
-        kinds={column.name: column.kind for column in sample.columns},
-        missing=missing,
-        reached=True,
-    )
-
-
 def _is_learned(table: Table) -> Flags:
-    assert table.target is not None
-    return np.asarray(table.target.values == 1)
+    return np.asarray(target_of(table).values == 1)
 
 
 def _with_classes(table: Table, learned: Flags) -> Table:

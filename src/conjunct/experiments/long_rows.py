@@ -8,7 +8,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from conjunct.experiments.study import Results, Row, TableFacts
+from conjunct.experiments.study import Results
+from conjunct.experiments.tables import TableFacts
+from conjunct.experiments.trial import Row
 from conjunct.types import AnyArray, Floats
 
 
@@ -91,7 +93,7 @@ class TableRows:
 def table_rows(results: Results, *keys: str) -> list[TableRows]:
     """Return the tables that have a row, in the order of the study."""
     return [
-        TableRows(facts, by_key(results.rows[facts.name], *keys)) for facts in with_trials(results)
+        TableRows(facts, by_key(results.rows[facts.name], *keys)) for facts in results.with_rows
     ]
 
 
@@ -135,11 +137,6 @@ def rows_of(columns: Mapping[str, AnyArray]) -> list[dict[str, Any]]:
     return [dict(zip(columns, line, strict=True)) for line in lines]
 
 
-def with_trials(results: Results) -> list[TableFacts]:
-    """Return the tables that have a row, in the order of the study."""
-    return [table for table in results.tables if any(results.rows.get(table.name, ()))]
-
-
 def standard_error(values: Floats) -> float:
     """Return the standard error of a mean over trials; not a number for a single trial."""
     known = values[~np.isnan(values)]
@@ -150,14 +147,3 @@ def mean_of(values: Floats) -> float:
     """Return the mean of the values that are numbers; not a number if none is."""
     known = values[~np.isnan(values)]
     return float(known.mean()) if len(known) else float("nan")
-
-
-def title_of(table: TableFacts) -> str:
-    """Name a table, and the table of the paper that it stands in for."""
-    return table.name if table.stands_in_for is None else f"{table.name} (for {table.published_as})"
-
-
-def stand_in_notes(tables: Iterable[TableFacts]) -> list[str]:
-    """Say in a sentence each which tables stand in for one that is not public."""
-    stand_ins = (table for table in tables if table.stands_in_for is not None)
-    return [f"{table.name} stands in for {table.stands_in_for}." for table in stand_ins]

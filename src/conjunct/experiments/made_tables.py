@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from conjunct.data import Column, Table
 from conjunct.errors import DataError
+from conjunct.experiments.tables import target_of
 from conjunct.types import AnyArray, Floats
 
 Seed = int | Sequence[int]
@@ -84,8 +85,8 @@ def draw_known(n_rows: int, seed: Seed = 0) -> Drawn:
 
 def with_classes(table: Table, values: AnyArray) -> Table:
     """Return the same rows with other classes, given as positions among the levels."""
-    assert table.target is not None
-    target = _nominal(table.target.name, values, table.target.levels)
+    target = target_of(table)
+    target = _nominal(target.name, values, target.levels)
     return Table(table.columns, target, table.name, n_rows=table.n_rows)
 
 

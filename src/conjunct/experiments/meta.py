@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from conjunct.experiments import meta_heuristics as heuristics
+from conjunct.evaluate import Heuristic
+from conjunct.experiments import meta_trials as heuristics
 from conjunct.experiments.figures import Dots, Panel, drawing
-from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
-from conjunct.experiments.isometric_bend import bend_of
+from conjunct.experiments.findings import Findings, Grid, Line, Picture, words_of
 from conjunct.experiments.judging import LEAST, margin_over_seeds, margin_over_tables, too_few
 from conjunct.experiments.long_rows import TableRows, table_rows
-from conjunct.experiments.meta_heuristics import CLASSIC, LEARNED, learned_heuristic
-from conjunct.experiments.meta_trials import compare_heuristics
-from conjunct.experiments.published import paper
+from conjunct.experiments.meta_trials import CLASSIC, LEARNED, learned_heuristic
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import paper
 from conjunct.metalearning.recipes import RECIPES
 from conjunct.plots import CoverageSpaceDisplay
 from conjunct.plots.style import BLUE, GREY, ORANGE, SKY, VERMILION
@@ -50,35 +49,39 @@ Tables = Sequence[TableRows]
 def findings(results: Results) -> Findings:
     """Turn trials into Tables 2 and 3, section 5.3 and Figure 1."""
     tables = table_rows(results, "heuristic")
-    final = PAPER["section_5_3"]
+    theirs = ("published_error", "published_accuracy", "published_conditions")
+    table_2 = [
+        {**_row(tables, name), **dict(zip(theirs, known, strict=True))}
+        for name, known in PAPER["table_2"].items()
+    ]
+    final = [
+        {**_row(tables, name), **dict(zip(theirs[1:], known, strict=True))}
+        for name in heuristics.FINAL
+        for known in [PAPER["section_5_3"].get(name, (None, None))]
+    ]
     features = ", ".join(learned_heuristic("final-linear-4").features)
-    grids = (
-        WORDS.grid("table-2", [_row(tables, *one) for one in PAPER["table_2"].items()]),
-        WORDS.grid("table-3", [_coverage_row(tables, name) for name in CLASSIC], PAPER),
-        WORDS.grid(
-            "final-rule",
-            [_row(tables, name, final.get(name, (None, None))) for name in heuristics.FINAL],
-            {"features": features},
-        ),
-        WORDS.grid("length", _length_rows(tables), PAPER),
-    )
     return Findings(
-        (*_order(tables), *_best(tables), *_formulas()),
-        (*grids, _by_table_grid(tables)),
+        tuple(_summary(tables)),
+        (
+            WORDS.grid("table-2", table_2),
+            WORDS.grid("table-3", [_coverage_row(tables, name) for name in CLASSIC], PAPER),
+            WORDS.grid("final-rule", final, {"features": features}),
+            WORDS.grid("length", _length_rows(tables), PAPER),
+            _by_table_grid(tables),
+        ),
         (_figure_1(), _outcomes(tables)),
     )
 
 
-def by_table(tables: Tables, heuristic: str) -> tuple[Floats, Floats]:
-    """Return accuracy in percent and conditions on each table, means over its trials."""
-    found = [table.by[heuristic] for table in tables]
-    accuracy = np.array([100 * (1 - one["error"].mean()) for one in found])
-    return accuracy, np.array([one["conditions"].mean() for one in found])
+def accuracies(tables: Tables, heuristic: str) -> Floats:
+    """Return the accuracy in percent on each table, means over its trials."""
+    return np.array([100 * (1 - table.by[heuristic]["error"].mean()) for table in tables])
 
 
 def outcome(tables: Tables, heuristic: str) -> dict[str, float]:
-    """Return accuracy and conditions, means over the tables."""
-    accuracy, conditions = by_table(tables, heuristic)
+    """Return accuracy in percent and conditions, means over the tables."""
+    conditions = np.array([table.mean("conditions", heuristic) for table in tables])
+    accuracy = accuracies(tables, heuristic)
     return {"accuracy": float(accuracy.mean()), "conditions": float(conditions.mean())}
 
 
@@ -87,97 +90,72 @@ def by_accuracy(tables: Tables, names: Sequence[str]) -> list[str]:
     return sorted(names, key=lambda name: -outcome(tables, name)["accuracy"])
 
 
-def miss(tables: Tables, heuristic: str) -> float | None:
-    """Return the mean absolute error of predictions, over all rules that were met."""
-    columns = [table.by[heuristic] for table in tables]
-    misses, met = (np.concatenate([one[name] for one in columns]) for name in ("miss", "met"))
-    known = ~np.isnan(misses)
-    return float(sum(met[known] * misses[known]) / sum(met[known])) if known.any() else None
-
-
-def published_order() -> list[str]:
-    """Return the classic heuristics by falling published accuracy."""
-    return sorted(CLASSIC, key=lambda name: -PAPER["table_3"][name][0])
-
-
-def pairs_as_published(tables: Tables) -> tuple[int, int]:
-    """Return how many pairs of classic heuristics come out in the published order, of all."""
+def pairs_as_published(tables: Tables) -> tuple[list[str], int, int]:
+    """Return the classic heuristics in the published order, and the pairs that are so, of all."""
+    order = sorted(CLASSIC, key=lambda name: -PAPER["table_3"][name][0])
     ours = {name: outcome(tables, name)["accuracy"] for name in CLASSIC}
-    pairs = list(combinations(published_order(), 2))
-    return sum(ours[one] > ours[other] for one, other in pairs), len(pairs)
+    pairs = list(combinations(order, 2))
+    return order, sum(ours[one] > ours[other] for one, other in pairs), len(pairs)
 
 
-def _order(tables: Tables) -> list[str]:
-    right, pairs = pairs_as_published(tables)
-    names = ", ".join(_one(tables, name) for name in by_accuracy(tables, CLASSIC))
-    theirs = ", ".join(published_order())
-    return [
-        WORDS.say("order", tables=len(tables), names=names),
-        WORDS.say("published_order", names=theirs, right=right, pairs=pairs),
-    ]
+def _summary(tables: Tables) -> list[str]:
+    """Say how the order of the heuristics compares, which is best, and what was learned."""
 
+    def one(name: str) -> str:
+        return WORDS.say("one", outcome(tables, name), name=name)
 
-def _one(tables: Tables, name: str) -> str:
-    return WORDS.say("one", outcome(tables, name), name=name)
-
-
-def _best(tables: Tables) -> list[str]:
-    classic, learned = by_accuracy(tables, CLASSIC)[0], "learned"
+    order, right, pairs = pairs_as_published(tables)
+    ours, learned = by_accuracy(tables, CLASSIC), "learned"
     other = by_accuracy(tables, [name for name in LEARNED if name != learned])[0]
-    change = np.round(by_table(tables, learned)[0] - by_table(tables, classic)[0], 9)
-    points = [
-        100 * (1 - table.by[learned]["error"]) - 100 * (1 - table.by[classic]["error"])
-        for table in tables
-    ]
-    three = {"learned": learned, "classic": classic, "other": other}
+    best = {"learned": one(learned), "classic": one(ours[0]), "other": one(other)}
+    change = np.round(accuracies(tables, learned) - accuracies(tables, ours[0]), 9)
     counts = {"wins": int(np.sum(change > 0)), "losses": int(np.sum(change < 0))}
-    return [
-        WORDS.say("best", {one: _one(tables, name) for one, name in three.items()}),
-        WORDS.say("duel", counts, classic=classic, margin=_margin_text(points)),
-    ]
-
-
-def _margin_text(differences: list[Floats]) -> str:
-    """Say how large the difference is, and whether the tables can tell it from nothing."""
-    margin = margin_over_tables(differences)
-    if margin is None or len(differences) < LEAST:
-        return too_few("tables")
-    text = WORDS.say("margin", margin=margin, clear="clear" if margin.is_clear else "not clear")
-    seeds = margin_over_seeds(differences)
-    return text if seeds is None else WORDS.say("seeds", margin=text, seeds=seeds)
-
-
-def _formulas() -> list[str]:
-    linear, shipped = (learned_heuristic(name) for name in ("precision-linear", "learned"))
+    linear, shipped = (learned_heuristic(name) for name in ("precision-linear", learned))
     assert linear.training is not None
-    learned = {"examples": linear.training.examples, "tables": len(linear.training.tables)}
+    source = {"examples": linear.training.examples, "tables": len(linear.training.tables)}
     return [
-        WORDS.say("linear", learned, formula=linear.formula()),
+        WORDS.say("order", tables=len(tables), names=", ".join(map(one, ours))),
+        WORDS.say("published_order", names=", ".join(order), right=right, pairs=pairs),
+        WORDS.say("best", best),
+        WORDS.say("duel", counts, classic=ours[0], margin=_margin_text(tables, ours[0])),
+        WORDS.say("linear", source, formula=linear.formula()),
         WORDS.say("published", PAPER),
         WORDS.say("shipped", formula=shipped.formula()),
     ]
 
 
-def _row(tables: Tables, name: str, published: Sequence[float | None] = ()) -> Line:
-    """Return the numbers of a learned heuristic, and the published ones in brackets."""
-    row: dict[str, Any] = {"heuristic": name, "mean_absolute_error": miss(tables, name)}
-    row |= {**outcome(tables, name), "_learner": RECIPES[name].learner}
-    digits = {"mean_absolute_error": 2, "accuracy": 2, "conditions": 1}
-    names = {what: f"published_{what}".replace("mean_absolute_", "") for what in digits}
-    row |= zip(list(names.values())[3 - len(published) :], published, strict=True)
-    for what, known in names.items():
-        is_there = row.get(known) is not None
-        row[f"_{what}"] = cell(f" ({{{known}:.{digits[what]}f}})", row) if is_there else ""
-    return row
+def _margin_text(tables: Tables, classic: str) -> str:
+    """Say by how much the shipped heuristic is better, and whether the tables can tell."""
+    points = [
+        100 * (1 - table.by["learned"]["error"]) - 100 * (1 - table.by[classic]["error"])
+        for table in tables
+    ]
+    margin, seeds = margin_over_tables(points), margin_over_seeds(points)
+    if margin is None or len(points) < LEAST:
+        return too_few("tables")
+    text = WORDS.say("margin", margin=margin, clear="clear" if margin.is_clear else "not clear")
+    return text if seeds is None else WORDS.say("seeds", margin=text, seeds=seeds)
+
+
+def _row(tables: Tables, name: str) -> Line:
+    """Return accuracy and size by a learned heuristic, and the mean error of its predictions.
+
+    That error is over all rules that were met.
+    """
+    columns = [table.by[name] for table in tables]
+    misses, met = (np.concatenate([one[column] for one in columns]) for column in ("miss", "met"))
+    known = ~np.isnan(misses)
+    miss = float(sum(met[known] * misses[known]) / sum(met[known])) if known.any() else None
+    about = {"heuristic": name, "mean_absolute_error": miss, "_learner": RECIPES[name].learner}
+    return {**about, **outcome(tables, name)}
 
 
 def _coverage_row(tables: Tables, name: str) -> Line:
     """Return a classic heuristic with measured and with predicted coverage."""
-    ways = {"": name, "_predicted": f"{name}, predicted"}
-    ways["_predicted_by_network"] = f"{name}, predicted by a network"
     row: dict[str, Any] = {"heuristic": name}
-    for how, one in ways.items():
-        row |= {f"{what}{how}": number for what, number in outcome(tables, one).items()}
+    ends = ("", "_predicted", "_predicted_by_network")
+    for end, how in zip(ends, ("", *(f", {one}" for one in heuristics.PREDICTED)), strict=True):
+        row |= {f"{what}{end}": number for what, number in outcome(tables, name + how).items()}
     theirs = [f"published_{one}" for one in list(row)[1:5]]
     return row | dict(zip(theirs, PAPER["table_3"][name], strict=True))
 
@@ -244,5 +222,61 @@ def _outcomes(tables: Tables) -> Picture:
     return WORDS.picture("outcomes", shown, {"best": by_accuracy(tables, LEARNED)[0]})
 
 
+# How the isometrics of a heuristic bend. Janssen & Fürnkranz (2007), section 5.4, say that learned
+# isometrics are curved and bend towards the N-axis.
+
+_STEP = 0.001  # for differences, as a part of a covered row
+_STRAIGHT = 1e-3  # a smaller curvature may come from the differences; no eye would see it
+
+
+def bend_of(heuristic: Heuristic, P: int, N: int) -> tuple[float, float]:
+    """Return the mean curvature of isometrics, and the share that bends towards the N-axis.
+
+    The space is scaled to a square, negatives to the right and positives up. Rules that are better
+    than chance lie above its diagonal. At all counts there the curvature of the line of equal score
+    is taken from differences of scores. Followed to the right, a line that turns right bends
+    towards the N-axis. Where the score does not change there is no line.
+
+    Examples
+    --------
+    Lines of precision are straight; those of correlation are not.
+
+    >>> from conjunct.evaluate import as_heuristic
+    >>> bend_of(as_heuristic("precision"), 48, 60)
+    (0.0, 0.0)
+    >>> [round(one, 2) for one in bend_of(as_heuristic("correlation"), 48, 60)]
+    [0.63, 1.0]
+    """
+    curvature = curvatures(heuristic, P, N)
+    above = np.arange(1, P)[:, None] * N > np.arange(1, N) * P
+    known = curvature[above & np.isfinite(curvature)]
+    if not known.size:
+        return 0.0, 0.0
+    known = np.where(np.abs(known) < _STRAIGHT, 0.0, known)
+    return float(known.mean()), float(np.mean(known > 0))
+
+
+def curvatures(heuristic: Heuristic, P: int, N: int) -> Floats:
+    """Return the curvature at the whole counts inside the space, NaN where there is no line.
+
+    Rows are positives from 1 to P - 1, columns negatives from 1 to N - 1.
+    """
+    up, across = np.meshgrid(np.arange(1.0, P), np.arange(1.0, N), indexing="ij")
+    h, k = _STEP / P, _STEP / N
+
+    def score(rows: int, columns: int) -> Floats:
+        p, n = (up + rows * _STEP).ravel(), (across + columns * _STEP).ravel()
+        return np.asarray(heuristic(p, n, P, N), float).reshape(up.shape)
+
+    here, above, below = score(0, 0), score(1, 0), score(-1, 0)
+    right, left = score(0, 1), score(0, -1)
+    by_p, by_n = (above - below) / (2 * h), (right - left) / (2 * k)
+    by_pp, by_nn = (above - 2 * here + below) / h**2, (right - 2 * here + left) / k**2
+    by_pn = (score(1, 1) - score(1, -1) - score(-1, 1) + score(-1, -1)) / (4 * h * k)
+    turn = by_nn * by_p**2 - 2 * by_pn * by_n * by_p + by_pp * by_n**2
+    steep = (by_p**2 + by_n**2) ** 1.5
+    return np.where(steep > 0, np.sign(by_p) * turn / np.where(steep > 0, steep, 1.0), np.nan)
+
+
 SETTINGS = {"folds": PAPER["folds"], "heuristics": heuristics.heuristics_digest()}
-STUDY = make_study("meta", compare_heuristics, findings, **SETTINGS)
+STUDY = make_study("meta", heuristics.compare_heuristics, findings, **SETTINGS)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from conjunct.evaluate import FEATURES, LearnedHeuristic, precision
-from conjunct.experiments.findings import Findings, Line, words_of
+from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.long_rows import rows_of
 from conjunct.experiments.meta_trials import record_examples
-from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import paper
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.influence import influences
 from conjunct.metalearning.recipes import MAIN, RECIPES
 from conjunct.metalearning.recorder import HEURISTICS
 from conjunct.metalearning.training import fit_linear, held_back_error
+from conjunct.types import Floats
 
 WORDS, PAPER = words_of("meta-examples"), paper("janssen2007")
 
@@ -27,41 +26,46 @@ def findings(results: Results) -> Findings:
     useful, final = (examples.for_target(target) for target in ("precision", "final precision"))
     if not len(useful):
         return Findings((WORDS.say("none"),))
-    features = _features(useful)
+    inputs, unseen = useful.features(FEATURES), useful.values("precision")[:, 0]
+    spreads, found = inputs.std(axis=0), influences(inputs, unseen)
+    columns = {"feature": np.array(FEATURES), "standard_deviation": spreads, "influence": found}
+    features = sorted(rows_of(columns), key=lambda row: -row["influence"])
     names = [row["feature"] for row in features]
-    place = {"place": names.index("n/N") + 1, "of": len(names)}
+    recipe = RECIPES["precision-linear"]
+    layers, used = fit_linear(useful.features(recipe.features), useful.values(recipe.target))
+    inputs_used = tuple(recipe.features[at] for at in used)
+    formula = LearnedHeuristic(recipe.target, layers, inputs_used).formula()
     counts = {"useful": len(useful), "final": len(final)}
+    place = {"place": names.index("n/N") + 1, "of": len(names)}
     return Findings(
         (
             WORDS.say("met", met=len(examples), tables=len(examples.tables)),
             WORDS.say("useful", {**PAPER, **counts}),
             WORDS.say("features", place, names=", ".join(names[:MAIN])),
-            WORDS.say("learned", ours=_formula(useful)),
+            WORDS.say("learned", ours=formula),
             WORDS.say("published", PAPER),
         ),
         (
             WORDS.grid("errors", _errors(examples)),
             WORDS.grid("influence", features, PAPER),
-            WORDS.grid("by-heuristic", _by_heuristic(useful)),
-            WORDS.grid("by-table", _by_table(examples, useful)),
+            *_counts(examples, useful, unseen),
         ),
     )
 
 
-def _features(useful: Examples) -> list[Line]:
-    """Return the features by falling influence, each with its spread and its influence."""
-    inputs = useful.features(FEATURES)
-    found = influences(inputs, useful.values("precision")[:, 0])
-    columns = {"feature": np.array(FEATURES), "standard_deviation": inputs.std(axis=0)}
-    rows = rows_of({**columns, "influence": found})
-    return sorted(rows, key=lambda row: -row["influence"])
-
-
-def _formula(useful: Examples) -> str:
-    recipe = RECIPES["precision-linear"]
-    layers, used = fit_linear(useful.features(recipe.features), useful.values(recipe.target))
-    names = tuple(recipe.features[at] for at in used)
-    return LearnedHeuristic(recipe.target, layers, names).formula()
+def _counts(examples: Examples, useful: Examples, unseen: Floats) -> tuple[Grid, Grid]:
+    """Return the useful rules by heuristic, and those of each table, met and useful."""
+    seen = precision(useful.counts["p"], useful.counts["n"])
+    rows: list[Line] = []
+    for place, name in enumerate(useful.heuristics):
+        of = useful.heuristic == place
+        if of.any():
+            means = {"precision": seen[of].mean(), "test_precision": unseen[of].mean()}
+            rows.append({"heuristic": name, "rules": int(of.sum()), **means})
+    size = len(examples.tables)
+    met, kept = (np.bincount(one.table, minlength=size) for one in (examples, useful))
+    by_table = rows_of({"table": np.array(examples.tables), "met": met, "useful": kept})
+    return WORDS.grid("by-heuristic", rows), WORDS.grid("by-table", by_table)
 
 
 def _errors(examples: Examples) -> list[Line]:
@@ -70,27 +74,8 @@ def _errors(examples: Examples) -> list[Line]:
     for name, (known, *_) in PAPER["table_2"].items():
         ours = held_back_error(examples, RECIPES[name])
         row = {"heuristic": name, "learner": RECIPES[name].learner, "mean_absolute_error": ours}
-        beside = "" if ours is None else f" ({known:.2f})"
-        rows.append({**row, "published_error": known, "_published": beside})
+        rows.append({**row, "published_error": known, "_beside": None if ours is None else known})
     return rows
-
-
-def _by_heuristic(useful: Examples) -> list[Line]:
-    seen = precision(useful.counts["p"], useful.counts["n"])
-    unseen = useful.values("precision")[:, 0]
-    rows: list[Line] = []
-    for place, name in enumerate(useful.heuristics):
-        of = useful.heuristic == place
-        if of.any():
-            means = {"precision": seen[of].mean(), "test_precision": unseen[of].mean()}
-            rows.append({"heuristic": name, "rules": int(of.sum()), **means})
-    return rows
-
-
-def _by_table(examples: Examples, useful: Examples) -> Sequence[Line]:
-    size = len(examples.tables)
-    met, kept = (np.bincount(one.table, minlength=size) for one in (examples, useful))
-    return rows_of({"table": np.array(examples.tables), "met": met, "useful": kept})
 
 
 STUDY = make_study("meta-examples", record_examples, findings)

@@ -5,8 +5,13 @@ Janssen & Fürnkranz (2007), section 4.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from importlib import resources
 
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
@@ -14,18 +19,67 @@ from sklearn.model_selection import StratifiedKFold
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
-from conjunct.evaluate import Heuristic, LearnedHeuristic
-from conjunct.experiments import meta_heuristics as heuristics
-from conjunct.experiments.measured import measured
-from conjunct.experiments.published import paper
-from conjunct.experiments.split import halved
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.evaluate import Heuristic, LearnedHeuristic, as_heuristic, shipped_heuristic
+from conjunct.experiments.tables import paper, target_of
+from conjunct.experiments.trial import Row, Trial, halved, measured
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
 from conjunct.metalearning.recorder import HEURISTICS, recorded_searches
 from conjunct.metalearning.training import predicted
 from conjunct.model.condition import Missing
+
+CLASSIC = tuple(paper("janssen2007")["table_3"])  # in the order of the paper's Table 3
+PREDICTED = {"predicted": "coverage-linear", "predicted by a network": "coverage-mlp-1"}
+"""The ways to predict coverage, and the recipe of each."""
+
+COVERAGE, NETWORK_COVERAGE = (tuple(f"{name}, {how}" for name in CLASSIC) for how in PREDICTED)
+"""The classic heuristics with predicted positives and negatives."""
+
+LEARNED = tuple(name for name, recipe in RECIPES.items() if recipe.target != "coverage")
+FINAL = ("final-linear", "final-linear-4", "final-mlp-1", "learned")
+"""Those that predict the precision of the final rule from its counts."""
+
+WITH_LENGTH = {"precision-linear": "precision-linear-length", "final-mlp-1": "final-mlp-1-length"}
+"""Heuristics, and the same with the length of the rule as an input."""
+
+COMPARED = (*CLASSIC, *COVERAGE, *NETWORK_COVERAGE, *LEARNED)
+
+
+@cache
+def learned_heuristic(name: str) -> LearnedHeuristic:
+    """Return a heuristic that was learned from the training tables by a recipe."""
+    if name == "learned":
+        return shipped_heuristic(name)
+    file = resources.files("conjunct.experiments") / "heuristics.json"
+    return LearnedHeuristic.from_json(json.dumps(json.loads(file.read_text("utf-8"))[name]))
+
+
+def compared_heuristic(name: str) -> Heuristic:
+    """Return one of `COMPARED`."""
+    recipe = recipe_of(name)
+    if recipe is None:
+        return as_heuristic(name)
+    if recipe in LEARNED:
+        return learned_heuristic(recipe)
+    return replace(learned_heuristic(recipe), classic=name.split(", ")[0])
+
+
+def recipe_of(name: str) -> str | None:
+    """Return the recipe by which one of `COMPARED` was learned, None for a classic one.
+
+    Examples
+    --------
+    >>> recipe_of("wra, predicted"), recipe_of("final-linear"), recipe_of("wra")
+    ('coverage-linear', 'final-linear', None)
+    """
+    _, _, how = name.partition(", ")
+    return None if name in CLASSIC else PREDICTED.get(how, name)
+
+
+def heuristics_digest() -> str:
+    """Return a digest of all learned heuristics; trials with others are other trials."""
+    texts = "".join(learned_heuristic(name).to_json() for name in RECIPES)
+    return hashlib.sha256(texts.encode()).hexdigest()[:12]
 
 
 def record_examples(table: Table, trial: Trial) -> list[Row]:
@@ -33,7 +87,7 @@ def record_examples(table: Table, trial: Trial) -> list[Row]:
 
     The rows are those of `conjunct.metalearning.recorder.recorded_searches`.
     """
-    missing = missing_in(trial)
+    missing = trial.missing
     one, other = halved(table, trial)
     return [*recorded_searches(one, other, missing), *recorded_searches(other, one, missing)]
 
@@ -43,16 +97,14 @@ def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
     n_folds = int(trial.settings.get("folds", paper("janssen2007")["folds"]))
     folds = list(folds_of(table, n_folds, trial.seed + trial.number))
     examples = Examples.of({trial.table: [record_examples(table, trial)]}, HEURISTICS)
-    misses = {
-        name: prediction_miss(heuristics.learned_heuristic(name), examples) for name in RECIPES
-    }
+    misses = {name: prediction_miss(learned_heuristic(name), examples) for name in RECIPES}
     return [
         {
             "heuristic": name,
-            **validated(heuristics.compared_heuristic(name), folds, missing_in(trial)),
-            **misses.get(heuristics.recipe_of(name) or "", {"miss": None, "met": None}),
+            **validated(compared_heuristic(name), folds, trial.missing),
+            **misses.get(recipe_of(name) or "", {"miss": None, "met": None}),
         }
-        for name in heuristics.COMPARED
+        for name in COMPARED
     ]
 
 
@@ -85,9 +137,9 @@ def validated(
 
 def folds_of(table: Table, n_folds: int, seed: int) -> Iterator[tuple[Table, Table]]:
     """Yield what to learn from and what to test on, classes spread evenly over the folds."""
-    if table.target is None or table.n_rows < n_folds:
+    if table.n_rows < n_folds:
         raise DataError(f"{table.name} has too few rows for {n_folds} folds")
-    labels = table.target.values
+    labels = target_of(table).values
     splitter = StratifiedKFold(n_folds, shuffle=True, random_state=seed)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a class may have fewer rows than folds

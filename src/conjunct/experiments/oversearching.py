@@ -5,51 +5,50 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from conjunct.experiments import curves as beams
-from conjunct.experiments.curves import Curves, RuleResults, curves_of
+from conjunct.experiments.curves import (
+    AVERAGE_NOTE,
+    Curves,
+    RuleResults,
+    curves_of,
+    verdicts_text,
+)
 from conjunct.experiments.figures import drawing
 from conjunct.experiments.findings import Findings, Grid, Picture, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
-from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
-from conjunct.experiments.published import paper
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
-from conjunct.experiments.study import Results, TableFacts, make_study
+from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import TableFacts, paper, stand_in_notes
 
 WORDS, PAPER = words_of("oversearching"), paper("quinlan1995")
-NOTES = {"AVERAGE": beams.AVERAGE_NOTE, "TEST": TEST_NOTE}
+NOTES = {"AVERAGE": AVERAGE_NOTE, "TEST": TEST_NOTE}
 ESTIMATE = "laplace"
 BY_CLASS = "kr-vs-kp"  # the table that Figure 2 shows class by class
 
 
 def findings(results: Results) -> Findings:
     """Turn the rules of all trials into curves, verdicts and Figures 1 and 2."""
-    tables = with_trials(results)
+    tables = results.with_rows
     rules = {table.name: RuleResults.of(results.rows[table.name]) for table in tables}
     curves = {name: curves_of(one, ESTIMATE) for name, one in rules.items()}
     rising = [name for name, one in curves.items() if not never_falls(-one.told_means)]
     where = WORDS.say("where", names=", ".join(rising)) if rising else ""
     said = {"tables": len(curves), "falling": len(curves) - len(rising)}
-    verdicts, stand_ins = beams.verdicts_text(curves), stand_in_notes(tables)
-    rows = [
-        row
-        for one in tables
-        for row in curves[one.name].rows("estimated_error", table=one.name, _title=title_of(one))
-    ]
-    grids = [
-        _verdict_grid(tables, curves),
-        WORDS.grid("curves", rows, NOTES, notes=stand_ins),
-    ]
+    rows, panels = [], []
+    for table in tables:
+        one, names = curves[table.name], {"table": table.name, "_title": table.title}
+        rows += one.rows("estimated_error", **names)
+        panels.append(one.panel(table.title, ESTIMATE))
     ends = [(one.chosen_error, one.means) for one in curves.values()]
     first, last = (sum(error < means[at] for error, means in ends) for at in (0, -1))
-    panels = [curves[table.name].panel(title_of(table), ESTIMATE) for table in tables]
+    verdicts = verdicts_text(curves)
     facts = {**PAPER, **said, "verdicts": verdicts, "first": first, "last": last}
-    pictures = [WORDS.picture("figure-1", drawing(panels), facts)]
-    for table in (table for table in tables if table.name == BY_CLASS):
-        grid, picture = _class_by_class(table, rules[BY_CLASS])
-        grids.append(grid)
-        pictures.append(picture)
-    summary = (WORDS.say("never_rises", said, where=where), verdicts)
-    return Findings(summary, tuple(grids), tuple(pictures))
+    by_class = [_class_by_class(one, rules[one.name]) for one in tables if one.name == BY_CLASS]
+    grid = WORDS.grid("curves", rows, NOTES, notes=stand_in_notes(tables))
+    return Findings(
+        (WORDS.say("never_rises", said, where=where), verdicts),
+        (_verdict_grid(tables, curves), grid, *(grid for grid, _ in by_class)),
+        (WORDS.picture("figure-1", drawing(panels), facts), *(picture for _, picture in by_class)),
+    )
 
 
 def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
@@ -57,14 +56,12 @@ def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Gri
     rows = []
     for table, one in ((table, curves[table.name]) for table in tables):
         ends = one.ends()
-        tests = {name: ends.pop(name) for name in ("p_fall", "p_rise")}
+        tests = {name: ends.pop(name) for name in ("p_fall", "p_rise", "verdict")}
         said = None if table.stands_in_for else PAPER["figure_1_shapes"].get(table.published_as)
-        row: dict[str, Any] = {
-            **{"table": table.name, "trials": len(one.error), **ends},
-            **{"layered_mean_width": one.chosen_width, "layered_error": one.chosen_error, **tests},
-            **{"verdict": one.shape.verdict, "published_verdict": said},
-        }
-        rows.append({**row, "share_without_test_rows": one.blind, "_title": title_of(table)})
+        row: dict[str, Any] = {"table": table.name, "trials": len(one.error), **ends}
+        row |= {"layered_mean_width": one.chosen_width, "layered_error": one.chosen_error}
+        row |= {**tests, "published_verdict": said, "share_without_test_rows": one.blind}
+        rows.append({**row, "_title": table.title})
     most = max(rows, key=lambda row: row["share_without_test_rows"])
     facts = {"blind": most["share_without_test_rows"], "blindest": most["table"], **NOTES}
     facts["widest"] = max(one.widths[-1] for one in curves.values())
@@ -78,11 +75,12 @@ def _class_by_class(table: TableFacts, rules: RuleResults) -> tuple[Grid, Pictur
     rows, texts, panels = [], "", []
     for head in heads:
         one = curves_of(by_class[head], ESTIMATE)
-        verdict, kind = one.shape.verdict, "majority" if head == heads[0] else "minority"
-        rows += [{"class": head, **row, "_verdict": verdict} for row in one.rows("estimated_error")]
-        texts += WORDS.say("class", one.ends(), head=head, verdict=verdict)
+        ends, kind = one.ends(), "majority" if head == heads[0] else "minority"
+        about = {"class": head, "_verdict": ends["verdict"]}
+        rows += one.rows("estimated_error", **about)
+        texts += WORDS.say("class", ends, head=head)
         panels.append(one.panel(f"{head} ({kind} class)", ESTIMATE))
-    facts = {**PAPER, **NOTES, "title": title_of(table), "texts": texts, "name": table.name}
+    facts = {**PAPER, **NOTES, "title": table.title, "texts": texts, "name": table.name}
     return (
         WORDS.grid("curves-by-class", rows, facts, notes=stand_in_notes([table])),
         WORDS.picture("figure-2", drawing(panels, 2), facts),

@@ -15,8 +15,8 @@ from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, w
 from conjunct.experiments.judging import LEAST, TrialSigns, judged_p
 from conjunct.experiments.long_rows import TableRows, mean_over, table_rows
 from conjunct.experiments.poe_trials import RATES, READINGS, compare_endings
-from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import paper
 from conjunct.plots.style import BLUE, ORANGE
 from conjunct.types import Floats
 
@@ -93,37 +93,42 @@ def findings(results: Results) -> Findings:
 def _summary(tables: Tables) -> list[str]:
     sentences = []
     for ordered in KINDS:
-        sentences += [_kind_sentence(tables, ordered), _forms_sentence(tables, ordered)]
+        sentences += _kind_sentences(tables, ordered)
     known = [table for table in tables if table.name in PUBLISHED]
     if not known:
         return sentences
-    worse = N_TABLES - LOWER
+    worse, trials = N_TABLES - LOWER, PAPER["trials"]
     theirs = {"lower": LOWER, "tables": N_TABLES, "simpler": SIMPLER, "worse": worse}
     sentences.append(WORDS.say("published", theirs, p=sign_test(LOWER, worse)))
     parts = _differences(known) if len(known) == N_TABLES else []
     sentences += [WORDS.say("differs", parts="; ".join(parts))] if parts else []
-    return [*sentences, *_deviation_sentence(known)]
+    ratios = [
+        _deviation(table, "error", (False, None)) / PUBLISHED[table.name][1]
+        for table in known
+        if table.n_trials > 1
+    ]
+    facts = {"trials": trials, "root": math.sqrt(trials)}
+    sentences += [WORDS.say("deviation", facts, ratio=median(ratios))] if ratios else []
+    return sentences
 
 
-def _kind_sentence(tables: Tables, ordered: bool) -> str:
-    readings = []
+def _kind_sentences(tables: Tables, ordered: bool) -> list[str]:
+    """Say how often each reading errs less, and which error and size each equation gives."""
+    readings, forms = [], []
     for reading in (*RATES, "combinations"):
         row = reading_row(tables, ordered, reading)
         few = len(tables) < LEAST
         p = "too few tables for a test" if few else f"p = {row['sign_test_p']:.2f}"
         counts = {"lower": row["lower_error"], "higher": row["higher_error"]}
         readings.append(WORDS.say("reading", {**row, **counts}, p=p))
-    about = {"kind": KINDS[ordered], "tables": len(tables)}
-    return WORDS.say("kind", about, readings="; ".join(readings))
-
-
-def _forms_sentence(tables: Tables, ordered: bool) -> str:
-    """Say which error and size each equation gives, on average over the tables."""
-    parts = []
     for reading, equation in EQUATIONS.items():
         both = {n: mean_over(tables, one, (ordered, reading)) for n, one in MEASURES.items()}
-        parts.append(WORDS.say("form", both, equation=equation))
-    return WORDS.say("forms", kind=KINDS[ordered], parts=", ".join(parts))
+        forms.append(WORDS.say("form", both, equation=equation))
+    about = {"kind": KINDS[ordered], "tables": len(tables)}
+    return [
+        WORDS.say("kind", about, readings="; ".join(readings)),
+        WORDS.say("forms", about, parts=", ".join(forms)),
+    ]
 
 
 def _differences(known: Tables) -> list[str]:
@@ -145,18 +150,6 @@ def _deviation(table: TableRows, measure: str, key: tuple[bool, str | None]) -> 
     """Return the standard deviation over the trials, 0 for one trial."""
     values = table.values(measure, key)
     return float(values.std(ddof=1)) if len(values) > 1 else 0.0
-
-
-def _deviation_sentence(known: Tables) -> list[str]:
-    """Compare the spread of our errors with what the paper prints after its ±."""
-    ratios = [
-        _deviation(table, "error", (False, None)) / PUBLISHED[table.name][1]
-        for table in known
-        if table.n_trials > 1
-    ]
-    trials = PAPER["trials"]
-    facts = {"trials": trials, "root": math.sqrt(trials)}
-    return [WORDS.say("deviation", facts, ratio=median(ratios))] if ratios else []
 
 
 def _table_1(ordered: bool, tables: Tables) -> Grid:
@@ -198,18 +191,18 @@ def _question_grid(name: str, tables: Tables) -> Grid:
     return WORDS.grid("question", rows, {"question": title}, name=name, notes=notes)
 
 
-def _view(name: str, table: TableRows, key: tuple[bool, str | None]) -> float:
-    """Return error, size, or the conditions of an average rule; 0 where there is no rule."""
-    if name == "lengths":
-        conditions, rules = (table.values(one, key).sum() for one in ("conditions", "rules"))
-        return float(conditions / max(rules, 1.0))
-    return table.mean("error" if name == "errors" else "conditions", key)
-
-
 def _view_grid(name: str, tables: Tables) -> Grid:
+    """Show error, size, or the conditions of an average rule; 0 where there is no rule."""
+
+    def view(table: TableRows, key: tuple[bool, str | None]) -> float:
+        if name == "lengths":
+            conditions, rules = (table.values(one, key).sum() for one in ("conditions", "rules"))
+            return float(conditions / max(rules, 1.0))
+        return table.mean("error" if name == "errors" else "conditions", key)
+
     rows = [
         {"table": table.name, "rules": kind, "trials": table.n_trials}
-        | {one or "CN2": _view(name, table, (ordered, one)) for one in (None, *READINGS)}
+        | {one or "CN2": view(table, (ordered, one)) for one in (None, *READINGS)}
         for ordered, kind in KINDS.items()
         for table in tables
     ]

@@ -6,9 +6,11 @@ import numpy as np
 
 from conjunct.experiments.curves import RuleResults
 from conjunct.experiments.findings import Findings, words_of
-from conjunct.experiments.long_rows import mean_of, stand_in_notes, with_trials
+from conjunct.experiments.long_rows import mean_of
 from conjunct.experiments.single_rules import PERMUTATIONS, WIDTH, rules_and_bias
-from conjunct.experiments.study import Results, Row, make_study
+from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import stand_in_notes
+from conjunct.experiments.trial import Row
 
 WORDS = words_of("poe-bias")
 
@@ -32,7 +34,7 @@ def bias_of(trials: list[list[Row]]) -> dict[str, float]:
 
 def findings(results: Results) -> Findings:
     """Say how far process-oriented evaluation is off, before and after the correction."""
-    tables = with_trials(results)
+    tables = results.with_rows
     found = {table.name: bias_of(results.rows[table.name]) for table in tables}
     columns = {n: np.array([one[n] for one in found.values()]) for n in next(iter(found.values()))}
     means = {name: mean_of(column) for name, column in columns.items()}

@@ -12,11 +12,11 @@ from scipy.stats import binom
 
 from conjunct.choose.poe import poe_error
 from conjunct.data import Table
-from conjunct.errors import DataError
 from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Picture, words_of
-from conjunct.experiments.published import paper
-from conjunct.experiments.study import Results, Row, Trial, make_study
+from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import paper, target_of
+from conjunct.experiments.trial import Row, Trial
 from conjunct.plots.style import COLORS, INK
 
 WORDS, PAPER = words_of("poe-curves"), paper("domingos1998")
@@ -28,10 +28,8 @@ MAGNIFIED = 5  # times b is drawn too high, as in the paper
 
 def expected_errors(table: Table, trial: Trial) -> list[Row]:
     """Return the expected error of the best of m hypotheses for several m; nothing is random."""
-    if table.target is None:
-        raise DataError(f"{trial.table} has no target; read it with one to count errors")
     n = table.n_rows
-    e = n - int(np.bincount(table.target.values).max())
+    e = n - int(np.bincount(target_of(table).values).max())
     expected = poe_error(n, e, POWERS).tolist()
     return [
         {"n": n, "e": e, "m": m, "expected": error}

@@ -16,10 +16,8 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import CN2Classifier
 from conjunct.experiments.made_tables import make_dnf
-from conjunct.experiments.measured import measured
-from conjunct.experiments.published import paper
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.tables import paper
+from conjunct.experiments.trial import Row, Trial, measured
 from conjunct.types import Ints
 
 READINGS: Mapping[str, Mapping[str, Any]] = {
@@ -78,7 +76,7 @@ def _tried_learners(train: Table, test: Table, trial: Trial, readings: Sequence[
         raise DataError(f"{test.name} has no rows to test on; it needs at least two rows")
     rows: list[Row] = []
     for ordered, reading in product((False, True), (None, *readings)):
-        options: dict[str, Any] = {"promises": False, "missing": missing_in(trial), "n_jobs": 1}
+        options: dict[str, Any] = {"promises": False, "missing": trial.missing, "n_jobs": 1}
         options |= READINGS[reading] if reading else {}
         learner = CN2Classifier(ordered=ordered, **options)
         facts = {"ordered": int(ordered), "reading": reading}

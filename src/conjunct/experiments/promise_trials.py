@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +14,9 @@ from conjunct.choose.expected_error import TYPICAL
 from conjunct.data import Table
 from conjunct.estimators import LayeredRuleClassifier
 from conjunct.experiments.made_tables import draw_noise, with_classes
-from conjunct.experiments.split import halved
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
-from conjunct.model import Rule, RuleList, Rules, ScoreCard
+from conjunct.experiments.tables import target_of
+from conjunct.experiments.trial import Row, Trial, halved
+from conjunct.model import RuleList, Rules, ScoreCard
 from conjunct.types import Flags, Floats
 
 REAL, PERMUTED, NOISE = KINDS = ("real", "permuted", "noise")
@@ -49,6 +48,8 @@ EXPECTED, GUMBEL = "expected", "gumbel"
 SHOWN = ("training", "laplace", "ucf", "layered", "poe", GUMBEL, EXPECTED)
 """Estimates that are held against the errors on unseen rows."""
 
+Estimates = Mapping[str, Floats]
+
 
 def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
     """Let every learner learn from one half; return how far each estimate is off on the other.
@@ -60,12 +61,15 @@ def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
     for kind, (train, test) in _kinds(table, trial):
         for group, make in LEARNERS.items():
             if BEAMS.get(group, 1) <= max_width:
-                learner = make(promises=True, missing=missing_in(trial))
+                learner = make(promises=True, missing=trial.missing)
                 rules = learner.fit_table(train).rules_
                 chance = _chance_errors(learner, train) if group in BEAMS else None
                 about = {"kind": kind, "group": group}
-                for row in _averages(_looked_up(rules, test, chance)):
-                    yield {**about, "cover": row["cover"], "pull": _pull(rules), **row}
+                believed = rules.promises.believed if rules.promises else None
+                # The weight of the usual row in what is expected of a rule of 20 rows.
+                pull = None if believed is None else believed / (believed + TYPICAL)
+                for row in _averages(*_looked_up(rules, test, chance)):
+                    yield {**about, "cover": row["cover"], "pull": pull, **row}
 
 
 def spoken_about(rules: Rules, table: Table) -> list[Flags]:
@@ -86,56 +90,35 @@ def _kinds(table: Table, trial: Trial) -> Iterator[tuple[str, tuple[Table, Table
         train, test = draw_noise(table.n_rows, (*seed, 0)), draw_noise(UNSEEN, (*seed, 1))
         yield NOISE, (train.table, test.table)
         return
-    assert table.target is not None
     random = np.random.default_rng([*seed, 2])
-    permuted = with_classes(table, random.permutation(table.target.values))
+    permuted = with_classes(table, random.permutation(target_of(table).values))
     for kind, one in ((REAL, table), (PERMUTED, permuted)):
         yield kind, halved(one, trial)
 
 
-def _pull(rules: Rules) -> float:
-    """Return the weight of the usual row in what is expected of a rule of 20 rows."""
-    assert rules.promises is not None
-    assert rules.promises.believed is not None
-    return rules.promises.believed / (rules.promises.believed + TYPICAL)
-
-
-class _Rules(NamedTuple):
-    """Rules with their rows covered in training, errors on new rows, and all estimates."""
-
-    covered: Floats
-    error: Floats
-    estimates: Mapping[str, Floats]
-
-
-def _looked_up(rules: Rules, test: Table, chance: Floats | None) -> _Rules:
-    assert test.target is not None
-    errors = []
+def _looked_up(
+    rules: Rules, test: Table, chance: Floats | None
+) -> tuple[Floats, Floats, Estimates]:
+    """Return the rows that each rule covered in training, its error on new rows, and estimates."""
+    labels, errors, facts = target_of(test).values, [], []
+    n_classes = 2 if isinstance(rules, ScoreCard) else len(rules.classes)
     for rule, rows in zip(rules, spoken_about(rules, test), strict=True):
-        wrong = (test.target.values[rows] == rule.head) == rule.against
+        wrong = (labels[rows] == rule.head) == rule.against
         errors.append(wrong.mean() if len(wrong) else np.nan)
-    chosen = _chosen(list(rules), 2 if isinstance(rules, ScoreCard) else len(rules.classes))
+        tried = max(rule.search.combinations, 1), max(rule.search.tried, 1)
+        facts.append((rule.covered, rule.errors, n_classes, *tried, rule.n_conditions))
+    chosen = Chosen(*np.array(facts, float).reshape(len(facts), len(Chosen._fields)).T)
     estimates = {name: ESTIMATES[name].error(chosen) for name in SHOWN if name in ESTIMATES}
     estimates[EXPECTED] = np.array([rule.expected for rule in rules], float)
     if chance is not None:
         estimates[GUMBEL] = chance
-    return _Rules(chosen.covered, np.array(errors, float), estimates)
-
-
-def _chosen(rules: list[Rule], n_classes: int) -> Chosen:
-    """Return what estimates know of rules: counts, and how much was tried for them."""
-    facts = []
-    for rule in rules:
-        tried = max(rule.search.combinations, 1), max(rule.search.tried, 1)
-        facts.append((rule.covered, rule.errors, n_classes, *tried, rule.n_conditions))
-    return Chosen(*np.array(facts, float).reshape(len(facts), len(Chosen._fields)).T)
+    return chosen.covered, np.array(errors, float), estimates
 
 
 def _chance_errors(learner: LayeredRuleClassifier, train: Table) -> Floats:
     """Return the errors of the same rules as the Gumbel null of permuted classes corrects them."""
-    assert train.target is not None
     rules = learner.set_params(criterion="gumbel", promises=False).fit_table(train).rules_
-    sizes = np.bincount(train.target.values, minlength=len(rules.classes))
+    sizes = np.bincount(target_of(train).values, minlength=len(rules.classes))
     facts = [
         (rule.covered, rule.errors, train.n_rows, sizes[rule.head], rule.search.chance_ratio)
         for rule in rules
@@ -143,22 +126,22 @@ def _chance_errors(learner: LayeredRuleClassifier, train: Table) -> Floats:
     return gumbel_error(*np.array(facts, float).reshape(len(facts), 5).T)
 
 
-def _averages(rules: _Rules) -> Iterator[dict[str, str | float | int | None]]:
+def _averages(covered: Floats, errors: Floats, estimates: Estimates) -> Iterator[dict[str, Any]]:
     """Average over the rules that a new row tests, and over those of them with small covers.
 
     For each estimate there are its mean, bias and mean absolute difference; None without it.
     """
-    tested = ~np.isnan(rules.error)
-    for cover, those in ((ALL, tested), (SMALL, tested & (rules.covered < FEW_ROWS))):
+    tested = ~np.isnan(errors)
+    for cover, those in ((ALL, tested), (SMALL, tested & (covered < FEW_ROWS))):
         if those.any():
-            error, names = rules.error[those], ("", "_bias", "_miss")
-            row: dict[str, str | float | int | None] = {"cover": cover, "rules": int(those.sum())}
+            error = errors[those]
+            row: dict[str, Any] = {"cover": cover, "rules": int(those.sum())}
             row["error"] = float(error.mean())
             for name in SHOWN:
-                if name in rules.estimates:
-                    told = rules.estimates[name][those]
-                    means = (told.mean(), (told - error).mean(), np.abs(told - error).mean())
-                    row |= {f"{name}{a}": float(b) for a, b in zip(names, means, strict=True)}
-                else:
-                    row |= {f"{name}{a}": None for a in names}
+                means: list[float | None] = [None] * 3
+                if name in estimates:
+                    off = estimates[name][those] - error
+                    told = estimates[name][those].mean()
+                    means = [float(one) for one in (told, off.mean(), np.abs(off).mean())]
+                row |= zip((name, f"{name}_bias", f"{name}_miss"), means, strict=True)
             yield row

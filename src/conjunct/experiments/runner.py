@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import traceback
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,13 +17,12 @@ from conjunct.estimators.workers import deaf_to_interrupts, ending, work
 from conjunct.experiments.digest import code_version, table_digest
 from conjunct.experiments.sources import Found
 from conjunct.experiments.store import RunKey, Store, TrialKey
-from conjunct.experiments.study import Results, Row, Settings, Study, Trial
+from conjunct.experiments.study import Results, Study
 from conjunct.experiments.tables import facts_of
+from conjunct.experiments.trial import Row, Settings, Trial
 
 OnTrial = Callable[[int, int], None]
 """Called with the number of trials that are in the store, and of all that should be."""
-
-_ROUND = 4  # trials per worker in one call, for backends that return results only as lists
 
 
 @dataclass(frozen=True)
@@ -118,19 +117,15 @@ def _outcomes(
     try:
         # Single trials, not batches: a killed run loses only those that were being done.
         parallel = Parallel(n_jobs=n_jobs, batch_size=1, return_as="generator_unordered")
-    except ValueError:  # the backend returns lists only
-        yield from _outcomes_in_rounds(calls, n_jobs)
+    except ValueError:  # the backend returns lists only: a few trials per worker in one call
+        size = 4 * effective_n_jobs(n_jobs)
+        with Parallel(n_jobs=n_jobs, batch_size=1) as parallel:
+            for start in range(0, len(calls), size):
+                yield from parallel(calls[start : start + size])
         return
     with deaf_to_interrupts():
         running = parallel(calls)
     yield from running
-
-
-def _outcomes_in_rounds(calls: Sequence[Any], n_jobs: int | None) -> Iterator[_Done | StudyError]:
-    size = _ROUND * effective_n_jobs(n_jobs)
-    with Parallel(n_jobs=n_jobs, batch_size=1) as parallel:
-        for start in range(0, len(calls), size):
-            yield from parallel(calls[start : start + size])
 
 
 def _attempt(

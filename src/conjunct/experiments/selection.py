@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from scipy.special import bdtr
 
 from conjunct.experiments.curves import RuleResults
 from conjunct.experiments.findings import Findings, Line, cell, words_of
-from conjunct.experiments.long_rows import rows_of, stand_in_notes, title_of, with_trials
-from conjunct.experiments.published import paper
+from conjunct.experiments.long_rows import rows_of
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import paper, stand_in_notes
 
 WORDS, PAPER = words_of("selection"), paper("quinlan1995")
 POSITIVE = "+"
@@ -27,72 +28,59 @@ def implied_rules(n: int, e: int, r: float) -> float:
 
 def findings(results: Results) -> Findings:
     """Show the first trial width by width, and which widths are chosen in all trials."""
-    tables = with_trials(results)
-    table = tables[0]
+    table, *_ = results.with_rows
     rules = RuleResults.of(results.rows[table.name])
-    head = _shown_class(rules)
+    weights = {head: float(one["weight"].mean()) for head, one in rules.by("class").items()}
+    head = POSITIVE if POSITIVE in weights else min(weights, key=lambda head: weights[head])
     rules = rules.where(**{"class": head})
     first = rules.where(trial=rules["trial"].min())
     chosen = first.layered_choice()
-    is_published = table.name == PUBLISHED_TABLE
-    about = {"title": title_of(table), "head": head}
-    said = WORDS.say(
-        "chosen",
-        about,
-        width=int(chosen["width"][0]),
-        r_w=float(chosen.estimate("layered")[0]),
-        error=cell("{error:%1}", {"error": chosen.error[0]}) or "(no row covered)",
-    )
-    above = _above(rules) if is_published else []
-    stand_ins, n_trials = stand_in_notes([table]), len(rules.layered_choice())
-    notes = (*([WORDS.say("published")] if is_published else []), *stand_ins)
+    about = {"title": table.title, "head": head, "trials": len(rules.layered_choice())}
+    facts = {"width": int(chosen["width"][0]), "r_w": float(chosen.estimate("layered")[0])}
+    error = cell("{error:%1}", {"error": chosen.error[0]}) or "(no row covered)"
+    summary, notes = [WORDS.say("chosen", {**about, **facts}, error=error)], list[str]()
+    known = PAPER["table_2"] if table.name == PUBLISHED_TABLE else ()
+    if known:
+        notes.append(WORDS.say("published"))
+        # The widths at which the h that the published r_w come from lies above ours.
+        ours = {width: one["combinations"] for width, one in rules.by("width").items()}
+        above = [
+            str(width)
+            for width, e, n, r in known
+            if width in ours and np.mean(ours[width] < implied_rules(n, e, r)) >= 0.9
+        ]
+        summary += [WORDS.say("above", widths=", ".join(above))] if above else []
+    rows, stand_ins = _width_rows(first, known), stand_in_notes([table])
     return Findings(
-        (said, *([WORDS.say("above", widths=", ".join(above))] if above else [])),
+        tuple(summary),
         (
-            WORDS.grid("table-2", _width_rows(first, is_published), about, notes=notes),
-            WORDS.grid(
-                "choices", _choice_rows(rules), {**about, "trials": n_trials}, notes=stand_ins
-            ),
+            WORDS.grid("table-2", rows, about, notes=[*notes, *stand_ins]),
+            WORDS.grid("choices", _choice_rows(rules), about, notes=stand_ins),
         ),
     )
 
 
-def _above(rules: RuleResults) -> list[str]:
-    """Return the widths at which the h that the published r_w come from lies above ours."""
-    ours = {width: one["combinations"] for width, one in rules.by("width").items()}
-    return [
-        str(width)
-        for width, e, n, r in PAPER["table_2"]
-        if width in ours and np.mean(ours[width] < implied_rules(n, e, r)) >= 0.9
-    ]
-
-
-def _shown_class(rules: RuleResults) -> str:
-    """Return the positive class, or the rarest one where none is called so."""
-    weights = {head: float(one["weight"].mean()) for head, one in rules.by("class").items()}
-    return POSITIVE if POSITIVE in weights else min(weights, key=lambda head: weights[head])
-
-
-def _width_rows(rules: RuleResults, is_published: bool) -> list[Line]:
-    known = {line[0]: line for line in PAPER["table_2"]} if is_published else {}
+def _width_rows(rules: RuleResults, published: Sequence[list[float]]) -> list[Line]:
+    """Return a row for each width, with the published numbers and the h that they imply."""
+    known = {line[0]: line for line in published}
     chosen = int(rules.layered_choice()["width"][0])
     columns = {name: rules[name] for name in ("width", "errors", "covered", "combinations")}
     columns |= {"r_w": rules.estimate("layered"), "error_on_unseen_rows": rules.error}
-    rows = [{**row, "_chosen": "*" * (row["width"] == chosen)} for row in rows_of(columns)]
-    return [{**row, **_published_numbers(known.get(row["width"]))} for row in rows]
-
-
-def _published_numbers(line: list[float] | None) -> Line:
     names = ("published_errors", "published_covered", "published_r_w", "implied_combinations")
-    if line is None:
-        return {**dict.fromkeys(names), "_range": "", "_published": ""}
-    width, e, n, r = line
-    implied = [implied_rules(int(n), int(e), r + shift) for shift in (-ROUNDING, 0.0, ROUNDING)]
-    return {
-        **dict(zip(names, (e, n, r, implied[1]), strict=True)),
-        "_range": f" ({math.ceil(implied[0]):,}–{math.floor(implied[2]):,})",
-        "_published": "*" * (width == PAPER["table_2_choice"]),
-    }
+    rows: list[Line] = []
+    for row in rows_of(columns):
+        row |= {**dict.fromkeys(names), "_range": "", "_published": ""}
+        row["_chosen"] = "*" * (row["width"] == chosen)
+        if row["width"] in known:
+            width, e, n, r = known[row["width"]]
+            low, exact, high = (
+                implied_rules(int(n), int(e), r + shift) for shift in (-ROUNDING, 0.0, ROUNDING)
+            )
+            row |= zip(names, (e, n, r, exact), strict=True)
+            row["_range"] = f" ({math.ceil(low):,}–{math.floor(high):,})"
+            row["_published"] = "*" * (width == PAPER["table_2_choice"])
+        rows.append(row)
+    return rows
 
 
 def _choice_rows(rules: RuleResults) -> list[Line]:

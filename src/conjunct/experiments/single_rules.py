@@ -18,15 +18,15 @@ from conjunct.count.engines import FASTEST, make_engine
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import Heuristic, Laplace, UpperLimit
-from conjunct.experiments.made_tables import make_fluke
-from conjunct.experiments.split import halved
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
-from conjunct.model import Rule, SearchRecord
+from conjunct.experiments.made_tables import make_fluke, with_classes
+from conjunct.experiments.tables import target_of
+from conjunct.experiments.trial import Row, Trial, halved
+from conjunct.model import Rule
 from conjunct.model.condition import Missing, body_cover
 from conjunct.search.beam import beam_searches
 from conjunct.search.language import Language, Limits
-from conjunct.search.outcome import Outcome, as_rule
+from conjunct.search.layered import outcome
+from conjunct.search.outcome import as_rule
 from conjunct.search.rule_problem import RuleProblem
 from conjunct.search.space import open_beams
 
@@ -73,7 +73,7 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
     `rule_row` per class and width.
     """
     train, test = halved(table, trial)
-    missing = missing_in(trial)
+    missing = trial.missing
     widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
     found = rules_of_beams(train, missing, widths, heuristic_of)
     return [rule_row(*one, test, missing) for one in found]
@@ -102,20 +102,13 @@ def rules_of_beams(
 
 
 def _rules_by_width(problem: RuleProblem, head: int, widths: list[int]) -> Iterator[Rule]:
-    for result in beam_searches(open_beams(problem.engine, problem.request()), widths, keep=False):
+    beams = open_beams(problem.engine, problem.request())
+    for result in beam_searches(beams, widths, keep=False):
         if result is not None:
-            record = SearchRecord(
-                search="beam",
-                width=result.rounds[0].width,
-                tried=sum(level.tried for level in result.rounds),
-                pruned=sum(level.pruned for level in result.rounds),
-                combinations=result.combinations,
-                covered=result.positives + result.negatives,
-                errors=result.negatives,
-                rounds=result.rounds,
-            )
-            outcome = Outcome(result.body, result.score, record)
-            yield as_rule(problem.engine, problem.cover, head, outcome)
+            found = outcome(beams, "beam", result, result.rounds)
+            tried = sum(level.tried for level in result.rounds)  # in this beam, not in all of them
+            found = replace(found, record=replace(found.record, tried=tried))
+            yield as_rule(problem.engine, problem.cover, head, found)
 
 
 def rule_row(
@@ -127,10 +120,10 @@ def rule_row(
     covered and errors in training, what the search tried (see `conjunct.choose.Chosen`), and rows
     covered and errors in the test half.
     """
-    assert test.target is not None
-    labels = test.target.values[body_cover(rule.conditions, test, missing)]
+    target = target_of(test)
+    labels = target.values[body_cover(rule.conditions, test, missing)]
     return {
-        "class": test.target.levels[rule.head],
+        "class": target.levels[rule.head],
         "weight": weight,
         "width": rule.search.width,
         "covered": rule.covered,
@@ -168,7 +161,7 @@ def rules_and_bias(table: Table, trial: Trial) -> list[Row]:
     often the labels of the training half are permuted.
     """
     train, test = halved(table, trial)
-    missing, width = missing_in(trial), int(trial.settings.get("width", WIDTH))
+    missing, width = trial.missing, int(trial.settings.get("width", WIDTH))
     random = np.random.default_rng([trial.seed, trial.number, 2])
     n_permutations = int(trial.settings.get("permutations", PERMUTATIONS))
     bias = poe_bias(train, missing, width, n_permutations, random)
@@ -186,11 +179,9 @@ def poe_bias(
     It is the mean, over the permutations, of the rule's expected error less the error that every
     rule has there, the share of the other classes. To correct an expected error, take it away.
     """
-    assert train.target is not None
     found: dict[int, list[float]] = defaultdict(list)
     for _ in range(n_permutations):
-        labels = random.permutation(train.target.values)
-        permuted = replace(train, target=replace(train.target, values=labels))
+        permuted = with_classes(train, random.permutation(target_of(train).values))
         for rule, weight, _ in rules_of_beams(permuted, missing, [width]):
             found[rule.head].append(expected_error(rule) - (1.0 - weight))
     return {head: float(np.mean(biases)) for head, biases in found.items()}

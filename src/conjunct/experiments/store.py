@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
-from functools import wraps
 from pathlib import Path
-from typing import Concatenate, NamedTuple, ParamSpec, Self, TypeVar
+from typing import NamedTuple, Self
 
 from conjunct.errors import StudyError
-from conjunct.experiments.study import Row, Settings
-
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
+from conjunct.experiments.trial import Row, Settings
 
 APPLICATION = 0x434A5354  # the letters CJST, which mark a SQLite file as a store
 SCHEMA = 1  # goes up when the tables of the store change
@@ -73,21 +70,15 @@ class TrialKey(NamedTuple):
     number: int
 
 
-def _in_a_sentence(
-    method: Callable[Concatenate[Store, Given], Answer],
-) -> Callable[Concatenate[Store, Given], Answer]:
-    """Let a method tell errors of SQLite, of the system and of damaged values in one sentence."""
-
-    @wraps(method)
-    def told(store: Store, /, *given: Given.args, **named: Given.kwargs) -> Answer:
-        try:
-            return method(store, *given, **named)
-        except StudyError:
-            raise
-        except (sqlite3.DatabaseError, ValueError, TypeError, IndexError, OSError) as error:
-            raise StudyError(_sentence(store.path, error)) from error
-
-    return told
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    """Tell errors of SQLite, of the system and of damaged values in one sentence."""
+    try:
+        yield
+    except StudyError:
+        raise
+    except (sqlite3.DatabaseError, ValueError, TypeError, IndexError, OSError) as error:
+        raise StudyError(_sentence(path, error)) from error
 
 
 class Store:
@@ -110,7 +101,12 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._open()
+        with _telling(path), ExitStack() as opened:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(path, timeout=0.2, isolation_level=None)
+            opened.callback(self.close)
+            self._lock()
+            opened.pop_all()
 
     def __enter__(self) -> Self:
         return self
@@ -122,36 +118,34 @@ class Store:
         """Release the file."""
         self._connection.close()
 
-    @_in_a_sentence
     def run(self, key: RunKey) -> int:
         """Return the number of a run; a run that is new is entered first."""
-        with self._connection as write:
+        question = "SELECT id FROM runs WHERE (study, version, seed, settings) = (?, ?, ?, ?)"
+        with _telling(self.path), self._connection as write:
             write.execute(
                 "INSERT OR IGNORE INTO runs (study, version, seed, settings, created) "
                 "VALUES (?, ?, ?, ?, ?)",
                 (*key, datetime.now(UTC).isoformat(timespec="seconds")),
             )
-        question = "SELECT id FROM runs WHERE (study, version, seed, settings) = (?, ?, ?, ?)"
-        return int(self._connection.execute(question, key).fetchall()[0][0])
+            return int(write.execute(question, key).fetchall()[0][0])
 
-    @_in_a_sentence
     def last_run(self, study: str, version: str, seed: int) -> tuple[str, int] | None:
         """Return the settings of the newest run that has trials, and how many a table has."""
-        found = self._connection.execute(
-            "SELECT settings, max(number) + 1 FROM runs JOIN trials ON trials.run = runs.id "
-            "WHERE (study, version, seed) = (?, ?, ?) "
-            "GROUP BY runs.id ORDER BY runs.id DESC LIMIT 1",
-            (study, version, seed),
-        ).fetchone()
-        return (str(found[0]), int(found[1])) if found else None
+        with _telling(self.path):
+            found = self._connection.execute(
+                "SELECT settings, max(number) + 1 FROM runs JOIN trials ON trials.run = runs.id "
+                "WHERE (study, version, seed) = (?, ?, ?) "
+                "GROUP BY runs.id ORDER BY runs.id DESC LIMIT 1",
+                (study, version, seed),
+            ).fetchone()
+            return (str(found[0]), int(found[1])) if found else None
 
-    @_in_a_sentence
     def add(self, key: TrialKey, seconds: float, rows: Sequence[str]) -> None:
         """Write a finished trial, which must not be there yet, with its rows as JSON.
 
         It is written whole or not at all.
         """
-        with self._connection as write:
+        with _telling(self.path), self._connection as write:
             write.execute("BEGIN IMMEDIATE")
             trial = write.execute(
                 "INSERT INTO trials (run, table_name, table_digest, number, seconds) "
@@ -163,30 +157,20 @@ class Store:
                 [(trial, position, row) for position, row in enumerate(rows)],
             )
 
-    @_in_a_sentence
     def trials(self, run: int, table: str, digest: str) -> dict[int, list[Row]]:
         """Return the rows of every trial that is there, in the order of the trials' numbers."""
-        found = self._connection.execute(
-            "SELECT number, row FROM trials LEFT JOIN results ON results.trial = trials.id "
-            "WHERE (run, table_name, table_digest) = (?, ?, ?) ORDER BY number, position",
-            (run, table, digest),
-        )
         trials: dict[int, list[Row]] = {}
-        for number, row in found.fetchall():
-            rows = trials.setdefault(int(number), [])
-            if row is not None:  # else the trial has no rows
-                rows.append(dict(json.loads(row)))
+        with _telling(self.path):
+            found = self._connection.execute(
+                "SELECT number, row FROM trials LEFT JOIN results ON results.trial = trials.id "
+                "WHERE (run, table_name, table_digest) = (?, ?, ?) ORDER BY number, position",
+                (run, table, digest),
+            )
+            for number, row in found.fetchall():
+                rows = trials.setdefault(int(number), [])
+                if row is not None:  # else the trial has no rows
+                    rows.append(dict(json.loads(row)))
         return trials
-
-    @_in_a_sentence
-    def _open(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._connection = sqlite3.connect(self.path, timeout=0.2, isolation_level=None)
-        try:
-            self._lock()
-        except BaseException:
-            self._connection.close()
-            raise
 
     def _lock(self) -> None:
         """Lock the file, check that it is one of our stores, and make a new one if it is empty."""

@@ -2,46 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from conjunct.data import Table
 from conjunct.experiments.findings import Findings, cell, words_of
-from conjunct.experiments.published import paper
-
-Row = Mapping[str, str | int | float | None]
-"""One result of a trial: names and plain values, the same names in every row of a study."""
-
-Settings = Mapping[str, int | float | str]
-"""What else a study varies, e.g. ``{"max_width": 512}``."""
-
-
-@dataclass(frozen=True)
-class Trial:
-    """One repetition on one table; its randomness comes from the seed of the run and its number."""
-
-    table: str
-    number: int
-    seed: int
-    settings: Settings = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class TableFacts:
-    """What readers must know of a table that a study used.
-
-    `published_as` is what the paper calls it, `stands_in_for` a table of the paper that is not
-    public and that this one replaces; `notes` tell other differences from the paper's table.
-    """
-
-    name: str
-    published_as: str
-    n_rows: int
-    n_attributes: int
-    n_classes: int
-    stands_in_for: str | None = None
-    notes: tuple[str, ...] = ()
+from conjunct.experiments.tables import TableFacts, paper
+from conjunct.experiments.trial import Row, Settings, Trial
 
 
 @dataclass(frozen=True)
@@ -62,6 +33,11 @@ class Results:
     waiting: tuple[str, ...] = ()
 
     @property
+    def with_rows(self) -> list[TableFacts]:
+        """The tables that have a row, in the order of the study."""
+        return [table for table in self.tables if any(self.rows.get(table.name, ()))]
+
+    @property
     def missing(self) -> dict[str, int]:
         """The number of finished trials of each table that is not complete yet."""
         done = {table.name: len(self.rows.get(table.name, ())) for table in self.tables}
@@ -79,7 +55,9 @@ class Study:
     """A published or own experiment.
 
     `source` is the paper and the place in it, or what the study is for. `trials` is the default
-    number per table, `seconds` the processor time of one trial on all tables. `run` does one
+    number per table, `seconds` the processor time of one trial on all tables, one core, measured
+    with ``python benchmarks/study_times.py`` (for ``meta`` and ``honesty``: that of a longer run,
+    divided by its trials); time that a busy machine gives to others comes on top. `run` does one
     trial on one table; it is a function of a module, so that workers can import it. `settings`
     have the defaults of what can be varied, `paper` what the paper says of our tables and more.
     """
@@ -120,3 +98,42 @@ def make_study(
     tables = tuple(said["tables"] if "tables" in said else known["tables"])
     numbers = said["trials"], said["seconds"]
     return Study(name, said["title"], source, tables, *numbers, run, shown, settings, known)
+
+
+# How long a study is likely to take on this machine.
+
+REFERENCE = 0.031  # seconds of the calibration job where the times of the studies were measured
+
+
+def expected_seconds(study: Study, trials: int, n_jobs: int, slowness: float = 1.0) -> float:
+    """Return the time of a study on all its tables."""
+    return study.seconds * trials * slowness / n_jobs
+
+
+def machine_slowness() -> float:
+    """Return how many times slower one core is here than there, by a job of fixed size.
+
+    The best of five runs counts: it is the one that was disturbed least.
+    """
+    return min(calibration_seconds() for _ in range(5)) / REFERENCE
+
+
+def duration_text(seconds: float) -> str:
+    """Write a time as people say it."""
+    if seconds < 100:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min"
+    hours = seconds / 3600
+    return f"{hours:.1f} h" if hours < 10 else f"{round(hours)} h"
+
+
+def calibration_seconds() -> float:
+    """Return the time of a job that sorts, gathers and counts integers, as rule learning does."""
+    values = np.random.default_rng(0).integers(0, 1 << 20, 200_000)
+    start = time.process_time()
+    for _ in range(2):
+        order = np.argsort(values, kind="stable")
+        np.bincount(values[order] & 1023, minlength=1024).cumsum()
+        np.flatnonzero(values & 1)
+    return time.process_time() - start

@@ -13,10 +13,7 @@ from conjunct.choose import CRITERIA
 from conjunct.choose.criteria import PATIENCE
 from conjunct.data import Table
 from conjunct.estimators import LayeredRuleClassifier
-from conjunct.experiments.measured import measured
-from conjunct.experiments.split import halved
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.trial import Row, Trial, halved, measured
 
 Search = Literal["greedy", "layered", "extensive"]
 Criterion = Literal["layered", "poe", "length", "gumbel"]
@@ -52,6 +49,6 @@ def _learner(search: Search, criterion: Criterion, trial: Trial) -> LayeredRuleC
             CRITERIA[criterion], patience=int(trial.settings.get("patience", PATIENCE))
         ),
         max_width=int(trial.settings.get("max_width", MAX_WIDTH)),
-        missing=missing_in(trial),
+        missing=trial.missing,
         n_jobs=1,
     )

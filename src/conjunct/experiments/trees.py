@@ -2,32 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 from scipy.stats.contingency import crosstab
 
-from conjunct.data import Kind, read_table
+from conjunct.data import Kind, Table, read_table
 from conjunct.estimators import RuleTreeClassifier
+from conjunct.estimators.tree import Simplify
 from conjunct.evaluate import entropy, information_gain
 from conjunct.experiments.figures import Curve, Panel, Shown, drawing, mark
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TrialSigns, judged_p
-from conjunct.experiments.long_rows import (
-    TableRows,
-    mean_over,
-    stand_in_notes,
-    table_rows,
-    title_of,
-)
-from conjunct.experiments.published import paper
+from conjunct.experiments.long_rows import TableRows, mean_over, table_rows
 from conjunct.experiments.study import Results, make_study
-from conjunct.experiments.tree_trials import CHI_SQUARE, PRUNINGS, UNPRUNED, VERSIONS, try_prunings
+from conjunct.experiments.tables import paper, stand_in_notes
+from conjunct.experiments.trial import Row, Trial, error_of, halved
+from conjunct.model import Rules
 from conjunct.plots.style import BLUE, GREY, ORANGE
-from conjunct.trees import Splitting
+from conjunct.trees import ChiSquarePruning, Splitting
 from conjunct.types import Ints
 
 WORDS, SLIDES = words_of("trees"), paper("weld")
+UNPRUNED = "unpruned"
+CHANCES = (0.5, 0.2, 0.05, 0.01, 0.001)  # MaxPchance, from the largest trees to the smallest
+
+CHI_SQUARE = {f"chi-square {chance:g}": ChiSquarePruning(chance) for chance in CHANCES}
+PRUNINGS: Mapping[str, Any] = {
+    **{UNPRUNED: None, **CHI_SQUARE},
+    **{"reduced error": "reduced_error", "POE": "poe", "r_w": "layered"},
+}
+"""Pruning of every tree, in the order of tables and figures."""
+
+RULES: Mapping[str, Simplify] = {
+    "rules, pessimistic": "pessimistic",
+    "rules, significance": "significance",
+}
+"""Rules made of the unpruned tree, by what is dropped."""
+
+VERSIONS = (*PRUNINGS, *RULES)
+
+
+def try_prunings(table: Table, trial: Trial) -> Iterator[Row]:
+    """Learn trees from one half of a table, and yield how each does on both halves."""
+    train, test = halved(table, trial)
+    gain: Literal["gain_ratio", "gain"] = (
+        "gain_ratio" if trial.settings.get("gain_ratio") else "gain"
+    )
+    splitting = Splitting(gain, binary=bool(trial.settings.get("binary")))
+    trees = {
+        version: RuleTreeClassifier(
+            promises=False,
+            criterion=splitting,
+            missing=trial.missing,
+            n_jobs=1,
+            random_state=trial.seed + trial.number,
+            pruning=pruning,
+        )
+        for version, pruning in PRUNINGS.items()
+    }
+    for version in VERSIONS:
+        start = time.thread_time()
+        if version in RULES:
+            rules: Rules = trees[UNPRUNED].to_rules(RULES[version])
+        else:
+            rules = trees[version].fit_table(train).tree_
+        seconds = time.thread_time() - start
+        errors = {"training_error": error_of(rules, train), "error": error_of(rules, test)}
+        size = {"size": max(len(rules), 1), "conditions": rules.n_conditions}
+        yield {"version": version, **errors, **size, "seconds": seconds}
+
+
 MEASURES = ("training_error", "error", "size", "conditions")
 
 
@@ -81,11 +128,7 @@ def findings(results: Results) -> Findings:
     shown = drawing([_panel(table) for table in tables])
     return Findings(
         (sentence, *_summary(tables)),
-        (
-            *(slides, WORDS.grid("versions", [_version_row(one, tables) for one in VERSIONS])),
-            _measure_grid("error", "Error on unseen rows (%)", tables),
-            _measure_grid("size", "Leaves, or rules", tables),
-        ),
+        (slides, *_grids(tables)),
         (WORDS.picture("size", shown, {**SLIDES, "rises": rises, "tables": len(tables)}),),
     )
 
@@ -93,29 +136,29 @@ def findings(results: Results) -> Findings:
 def _summary(tables: Sequence[TableRows]) -> list[str]:
     best = min(PRUNINGS, key=lambda version: mean_over(tables, "error", version))
     worse = sum(t.mean("error", UNPRUNED) > t.mean("error", best) for t in tables)
-    full, pruned = (
-        {measure: mean_over(tables, measure, one) for measure in MEASURES}
-        for one in (UNPRUNED, best)
-    )
+    full, pruned = ({m: mean_over(tables, m, one) for m in MEASURES} for one in (UNPRUNED, best))
     return [
         WORDS.say("unpruned", full, tables=len(tables)),
         WORDS.say("best", pruned, best=best, worse=worse),
     ]
 
 
-def _version_row(version: str, tables: Sequence[TableRows]) -> Line:
-    """Return the averages over the tables, and on how many a version beats the full tree."""
-    saved = [t.mean("error", UNPRUNED) - t.mean("error", version) for t in tables]
-    test = TrialSigns.of(np.array(saved))
-    means = {measure: mean_over(tables, measure, version) for measure in MEASURES}
-    tested = {"lower_error": test.better, "higher_error": test.worse, "sign_test_p": test.p_value}
-    return {"version": version, **means, **tested, "_p": judged_p(test.p_value, len(tables))}
-
-
-def _measure_grid(measure: str, title: str, tables: Sequence[TableRows]) -> Grid:
-    rows = [{"table": t.name, **{one: t.mean(measure, one) for one in VERSIONS}} for t in tables]
-    notes, name = stand_in_notes(table.facts for table in tables), f"{measure}-by-table"
-    return WORDS.grid("by-table", rows, {"title": title}, name=name, notes=notes)
+def _grids(tables: Sequence[TableRows]) -> Iterator[Grid]:
+    """Yield averages, with the tables on which a version beats the full tree; then all tables."""
+    rows: list[Line] = []
+    for version in VERSIONS:
+        saved = [t.mean("error", UNPRUNED) - t.mean("error", version) for t in tables]
+        test = TrialSigns.of(np.array(saved))
+        means = {measure: mean_over(tables, measure, version) for measure in MEASURES}
+        tested = {"lower_error": test.better, "higher_error": test.worse}
+        p = {"sign_test_p": test.p_value, "_p": judged_p(test.p_value, len(tables))}
+        rows.append({"version": version, **means, **tested, **p})
+    yield WORDS.grid("versions", rows)
+    notes = stand_in_notes(table.facts for table in tables)
+    for measure, title in (("error", "Error on unseen rows (%)"), ("size", "Leaves, or rules")):
+        rows = [{"table": t.name, **{v: t.mean(measure, v) for v in VERSIONS}} for t in tables]
+        name = f"{measure}-by-table"
+        yield WORDS.grid("by-table", rows, {"title": title}, name=name, notes=notes)
 
 
 def _panel(table: TableRows) -> Panel:
@@ -133,7 +176,7 @@ def _panel(table: TableRows) -> Panel:
         mark(*reduced, "circle", "reduced error", ORANGE),
         mark(*corrected, "asterisk", "r_w", ORANGE),
     ]
-    return Panel(title_of(table.facts), shown, "leaves", "error, %")
+    return Panel(table.facts.title, shown, "leaves", "error, %")
 
 
 STUDY = make_study("trees", try_prunings, findings, binary=0, gain_ratio=0)

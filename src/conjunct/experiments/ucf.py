@@ -9,10 +9,9 @@ from conjunct.experiments.curves import AVERAGE_NOTE, Curves, RuleResults, curve
 from conjunct.experiments.figures import Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, in_brackets, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
-from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
-from conjunct.experiments.published import paper
 from conjunct.experiments.single_rules import HEURISTICS, MAX_WIDTH, rules_by_heuristic
-from conjunct.experiments.study import Results, TableFacts, make_study
+from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import TableFacts, paper, stand_in_notes
 from conjunct.plots.style import GREEN
 
 WORDS, PAPER = words_of("ucf"), paper("quinlan1995")
@@ -24,7 +23,7 @@ AllCurves = dict[str, dict[str, Curves]]
 
 def findings(results: Results) -> Findings:
     """Compare the curves of both heuristics."""
-    tables = with_trials(results)
+    tables = results.with_rows
     rules = {one.name: RuleResults.of(results.rows[one.name]) for one in tables}
     curves = {
         name: {table: curves_of(one.where(heuristic=name), name) for table, one in rules.items()}
@@ -43,7 +42,7 @@ def findings(results: Results) -> Findings:
         for table in tables
         for name in HEURISTICS
         for row in curves[name][table.name].rows(
-            "estimated_error", _label=ESTIMATES[name].label, _title=title_of(table)
+            "estimated_error", _label=ESTIMATES[name].label, _title=table.title
         )
     ]
     grid = WORDS.grid("curves", rows, NOTES, notes=stand_in_notes(tables))
@@ -55,13 +54,12 @@ def findings(results: Results) -> Findings:
 def _verdict_grid(tables: list[TableFacts], curves: AllCurves) -> Grid:
     rows, data = [], []
     for table in tables:
-        row: dict[str, object] = {"_title": title_of(table)}
+        row: dict[str, object] = {"_title": table.title}
         for name in HEURISTICS:
             one = curves[name][table.name]
             facts = {"table": table.name, "heuristic": name, "trials": len(one.error), **one.ends()}
             del facts["first_width"], facts["last_width"]
-            rises = "yes" if never_falls(one.means) else "no"
-            facts |= {"verdict": one.shape.verdict, "mean_error_never_falls": rises}
+            facts["mean_error_never_falls"] = "yes" if never_falls(one.means) else "no"
             data.append(facts)
             row |= {f"{name}_{fact}": value for fact, value in facts.items()}
         rows.append(row)
@@ -73,7 +71,7 @@ def _verdict_grid(tables: list[TableFacts], curves: AllCurves) -> Grid:
 def _panel(table: TableFacts, curves: AllCurves) -> Panel:
     other = curves["laplace"][table.name].error_curve("error on unseen rows, by Laplace", GREEN)
     dashed = replace(other, style="dashed", error=None)
-    return curves["ucf"][table.name].panel(title_of(table), "ucf", [dashed])
+    return curves["ucf"][table.name].panel(table.title, "ucf", [dashed])
 
 
 STUDY = make_study("ucf", rules_by_heuristic, findings, max_width=MAX_WIDTH)

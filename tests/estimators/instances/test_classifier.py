@@ -17,7 +17,7 @@ from conjunct.data import shipped_table
 from conjunct.errors import DataError, ModelError
 from conjunct.estimators.instances import NearestItemsClassifier
 from conjunct.estimators.instances import nearness as nearness_file
-from conjunct.experiments.split import halves
+from conjunct.experiments.trial import halves
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from conjunct.experiments import oversearching, selection, ucf
-from conjunct.experiments.study import Results, Row
+from conjunct.experiments.study import Results
+from conjunct.experiments.trial import Row
 
 from .made_up_rules import TRIALS, results, row
 
