@@ -7,7 +7,7 @@ errors of the same rules on rows that they were not learned from.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ from conjunct.experiments.long_rows import table_rows
 from conjunct.experiments.promise_trials import ALL, EXPECTED, KINDS, NOISE, REAL, SHOWN, SMALL
 from conjunct.experiments.study import Results, make_study
 from conjunct.plots.style import COLORS, INK
+from conjunct.types import Floats
 
 WORDS = words_of("honesty")
 DESIGN: list[str] = WORDS.said["design"]  # tables that the method was chosen on
@@ -32,21 +33,35 @@ Means = Mapping[tuple[str, str, str], Mapping[str, float]]
 
 
 class Bar(NamedTuple):
-    """What is asked for, what each group of rules has, and the range that is good enough."""
+    """What is asked for, what each group of rules has on each table, and the range it may have."""
 
     text: str
-    values: Mapping[str, float]
+    values: Mapping[str, Floats]
     low: float
     high: float
 
-    def meets(self, value: float) -> bool:
-        """Tell whether a value is good enough."""
-        return self.low <= value <= self.high
+    def meets(self, values: Floats) -> bool:
+        """Tell whether the mean of some values is good enough."""
+        return self.low <= float(values.mean()) <= self.high
 
     @property
-    def missed(self) -> dict[str, float]:
+    def missed(self) -> dict[str, Floats]:
         """The groups that miss it."""
-        return {name: value for name, value in self.values.items() if not self.meets(value)}
+        return {name: own for name, own in self.values.items() if not self.meets(own)}
+
+    @property
+    def n_clear(self) -> int:
+        """Number of groups that miss it by more than two standard errors over the tables."""
+        beyond = {
+            name: max(self.low - own.mean(), own.mean() - self.high)
+            for name, own in self.missed.items()
+        }
+        return sum(beyond[name] > 2 * standard_error(own) for name, own in self.missed.items())
+
+
+def standard_error(values: Floats) -> float:
+    """Return the standard error of a mean over tables; not a number for a single table."""
+    return float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.nan
 
 
 def findings(results: Results) -> Findings:
@@ -59,7 +74,7 @@ def findings(results: Results) -> Findings:
         for table in table_rows(results, "kind", "group", "cover")
     }
     means = _over_tables(by_table)
-    bars = [bar for bar in bars_of(means) if bar.values]
+    bars = [bar for bar in bars_of(by_table) if bar.values]
     kinds = {kind: at for at, kind in enumerate(KINDS) if any(key[0] == kind for key in means)}
     widths = [
         {"width": width, **{name: one[name] for name in ("training", EXPECTED, "error", "pull")}}
@@ -70,7 +85,11 @@ def findings(results: Results) -> Findings:
     grids += [_grid(kind, TITLES[at], means, by_table) for kind, at in kinds.items()]
     grids += [WORDS.grid("noise-by-width", widths)] if NOISE in kinds else []
     off = {WHERE[at]: _biases(means, kind, ALL).values() for kind, at in kinds.items()}
-    met = {"met": sum(not bar.missed for bar in bars), "bars": len(bars), "least": LEAST}
+    met = {
+        **{"met": sum(not bar.missed for bar in bars), "bars": len(bars), "least": LEAST},
+        "misses": sum(len(bar.missed) for bar in bars),
+        "clear": sum(bar.n_clear for bar in bars),
+    }
     part = [name for name in by_table if name in DESIGN]
     said = [WORDS.say("off", low=min(v), high=max(v), where=where) for where, v in off.items()]
     summary = (
@@ -93,20 +112,39 @@ def _over_tables(by_table: Mapping[str, Means]) -> Means:
     }
 
 
-def bars_of(means: Means) -> list[Bar]:
+def bars_of(by_table: Mapping[str, Means]) -> list[Bar]:
     """Return the bars that the expected error must meet, each with the values of all groups."""
     bars = []
     for cover, limits in WORDS.said["limits"].items():
         for title, (kind, limit) in zip(TITLES, limits.items(), strict=True):
             where = title + (f", covers < {trials.FEW_ROWS}" if cover == SMALL else "")
             text = WORDS.say("bias", limit=limit, where=where)
-            bars.append(Bar(text, _biases(means, kind, cover), -limit, limit))
-    real = _groups(means, REAL, ALL)
-    excess = {name: 100 * (one["expected_miss"] - one["ucf_miss"]) for name, one in real.items()}
-    told = [one[EXPECTED] for one in _beams(means, NOISE).values()]
-    rise = {"widest beam": 100 * (told[-1] - told[0])} if len(told) > 1 else {}
+            biases = _each_table(by_table, kind, cover, lambda one: one["expected_bias"])
+            bars.append(Bar(text, biases, -limit, limit))
+    excess = _each_table(by_table, REAL, ALL, lambda one: one["expected_miss"] - one["ucf_miss"])
+    told = _each_table(by_table, NOISE, ALL, lambda one: one[EXPECTED])
+    beams = [told[name] for name in trials.BEAMS if name in told]
+    rise = {"widest beam": beams[-1] - beams[0]} if len(beams) > 1 else {}
     bars.append(Bar(WORDS.say("miss"), excess, -math.inf, 0.0))
     return [*bars, Bar(WORDS.say("rise"), rise, math.ulp(0.0), math.inf)]
+
+
+def _each_table(
+    by_table: Mapping[str, Means],
+    kind: str,
+    cover: str,
+    value: Callable[[Mapping[str, float]], float],
+) -> dict[str, Floats]:
+    """Return a value in points by group of rules, with a number for each table that has it."""
+    found = {
+        group: [
+            100 * value(means[kind, group, cover])
+            for means in by_table.values()
+            if (kind, group, cover) in means
+        ]
+        for group in trials.LEARNERS
+    }
+    return {group: np.array(values) for group, values in found.items() if values}
 
 
 def _groups(means: Means, kind: str, cover: str) -> dict[str, Mapping[str, float]]:
@@ -128,13 +166,18 @@ def _beams(means: Means, kind: str) -> dict[int, Mapping[str, float]]:
 def _verdicts(bars: list[Bar], judged: bool) -> Grid:
     lines, rows = [], []
     for bar in bars:
-        missed = ", ".join(f"{name} ({signed(value)})" for name, value in bar.missed.items())
+        missed = ", ".join(f"{name} ({_with_error(own)})" for name, own in bar.missed.items())
         met = f"{len(bar.values) - len(bar.missed)} of {len(bar.values)}"
         lines.append((bar.text, met, missed or "–") if judged else (bar.text, TOO_FEW, ""))
-        for name, value in bar.values.items():
-            met_by = {"group": name, "value": value, "met": int(bar.meets(value))}
-            rows.append({"bar": bar.text, **met_by})
+        for name, own in bar.values.items():
+            told = {"value": float(own.mean()), "standard error": standard_error(own)}
+            rows.append({"bar": bar.text, "group": name, **told, "met": int(bar.meets(own))})
     return WORDS.grid("verdicts", rows, lines=lines)
+
+
+def _with_error(values: Floats) -> str:
+    error = standard_error(values)
+    return signed(float(values.mean())) + ("" if math.isnan(error) else f" ± {error:.1f}")
 
 
 def _grid(kind: str, title: str, means: Means, by_table: Mapping[str, Means]) -> Grid:
