@@ -98,8 +98,8 @@ def test_a_card_without_rules_says_what_every_row_gets(run: Run, write: Write) -
         "Score for class = y: 1 of 4 rows (25 %).",
         "No rules: every row gets x, with probability 75 %.\n"
         "Cross-validated on 4 folds: 25.0 % wrong (always x: 25.0 %), AUC 0.50.",
-        "No rule pays for itself: on rows that they did not learn from, cards with rules do not do "
-        "better\nthan the share of each class.",
+        "No rule pays for itself: on rows that they did not learn from, cards with rules predict "
+        "no better\nthan the class frequencies do.",
         f"{DETAILS}\nNext: conjunct evaluate t.csv --target class, "
         "conjunct learn t.csv --target class --save model.json\n",
     ]

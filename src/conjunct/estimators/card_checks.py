@@ -23,8 +23,8 @@ MOST_LEVELS = 1000
 FEW_ROWS = 10
 """Rows of each class, on average, below which a sample of the rows says little about classes."""
 NOTHING_PAYS = (
-    "No rule pays for itself: on rows that they did not learn from, cards with rules do not do "
-    "better than the share of each class."
+    "No rule pays for itself: on rows that they did not learn from, cards with rules predict no "
+    "better than the class frequencies do."
 )
 _AHEAD = 1e-9
 """Points added to break ties in favour of the class with more rows."""
