@@ -12,12 +12,12 @@ from conjunct.errors import DataError
 
 PENGUINS = """\
 #  rule                          class      rows  wrong  expected  at most  tried  possible  p-value
-1  if island = Biscoe            Gentoo      122      0     0.5 %   12.4 %  1,138   662,760   <0.001
+1  if island = Biscoe            Gentoo      122      0     0.4 %   12.4 %  1,138   662,760   <0.001
       and flipper_length_mm > 206
-2  if island = Dream             Chinstrap    62      0     1.7 %   24.3 %    752   662,760   <0.001
+2  if island = Dream             Chinstrap    62      0     1.2 %   24.3 %    752   662,760   <0.001
       and bill_length_mm > 44.7
-3  if bill_length_mm ≤ 42.35     Adelie      140      1     1.1 %   15.7 %    702     2,361   <0.001
-4  if sex = male                 Adelie       12      0    11.6 %   96.9 %    115     2,361    1.000
+3  if bill_length_mm ≤ 42.35     Adelie      140      1     1.0 %   15.7 %    702     2,361   <0.001
+4  if sex = male                 Adelie       12      0     8.5 %   96.9 %    115     2,361    1.000
    otherwise                     Chinstrap     5 of 8 rows"""
 
 

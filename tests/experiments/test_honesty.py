@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,12 @@ from conjunct.choose import ucf_error
 from conjunct.data import Table, shipped_table
 from conjunct.experiments import promise_trials
 from conjunct.experiments.honesty import DESIGN, STUDY, findings
-from conjunct.experiments.promise_trials import SHOWN, promises_and_truth, spoken_about
+from conjunct.experiments.promise_trials import (
+    SHOWN,
+    kinds_and_halves,
+    promises_and_truth,
+    spoken_about,
+)
 from conjunct.experiments.tables import PUBLIC
 from conjunct.experiments.trial import Row, Trial, halves
 from conjunct.model import Rule
@@ -162,17 +166,28 @@ def test_a_few_trials_are_not_judged() -> None:
 
 
 def test_the_tables_that_confirm_are_others_than_those_that_chose() -> None:
-    related = {"breast-cancer-4c", "lymph-18d", "cleveland", "cleveland-2", "glass2"}
-    related |= {"vote-1", "colic.ORIG", "anneal.ORIG", "solar-flare-2"}
-    made_up = {"balance-scale", "tic-tac-toe"}
-    pool = [
+    related = {"breast-cancer-4c", "glass2", "lymph-18d", "cleveland", "cleveland-2", "vote-1"}
+    related |= {"hypothyroid-3163", "sick-euthyroid", "colic.ORIG", "solar-flare-2"}
+    made_up = {"balance-scale", "car", "hayes-roth", "tic-tac-toe"}
+    pool = {
         name
         for name, table in PUBLIC.items()
-        if 150 <= table.n_rows <= 1500 and name not in {*DESIGN, *related, *made_up}
+        if table.n_rows >= 150 and name not in related | made_up
         if not name.startswith("monks")
-    ]
-    pool.sort(key=lambda name: hashlib.sha256(name.encode()).hexdigest())
-    assert STUDY.tables == (*pool, "noise-500", "noise-1000", "noise-2000")
+    }
+    confirm = set(STUDY.tables) - {"noise-500", "noise-1000", "noise-2000"}
+    assert not confirm & {*DESIGN}
+    assert confirm | {*DESIGN} >= pool
+
+
+def test_a_trial_draws_a_thousand_rows_of_a_larger_table() -> None:
+    table = shipped_table()
+    large = table.take(np.arange(1300) % table.n_rows)
+    for number in (0, 1):
+        kinds = dict(kinds_and_halves(large, Trial("titanic", number, 0, {})))
+        assert [train.n_rows + test.n_rows for train, test in kinds.values()] == [1000, 1000]
+    train, test = dict(kinds_and_halves(table, Trial("titanic", 0, 0, {})))["real"]
+    assert train.n_rows + test.n_rows == table.n_rows
 
 
 def test_bars_are_wider_where_nothing_can_be_learned_and_for_small_covers() -> None:

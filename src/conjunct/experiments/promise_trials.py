@@ -22,6 +22,7 @@ from conjunct.types import Flags, Floats
 REAL, PERMUTED, NOISE = KINDS = ("real", "permuted", "noise")
 NOISE_PREFIX = "noise-"  # how the names of tables of noise begin
 UNSEEN = 20_000  # fresh rows of noise that rules are looked up on
+MOST_ROWS = 1_000  # rows that a trial draws of a larger table
 FEW_ROWS = 20  # a rule that covers fewer training rows has a small cover
 ALL, SMALL = "all", "small"
 WIDTHS = (1, 8, 64, 512)
@@ -55,10 +56,10 @@ def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
     """Let every learner learn from one half; return how far each estimate is off on the other.
 
     A table of noise is drawn anew and looked up on 20,000 fresh rows. Any other table is used
-    twice: as it is, and with its classes permuted.
+    twice: as it is, and with its classes permuted. Of a larger one `MOST_ROWS` rows are used.
     """
     max_width = int(trial.settings.get("max_width", WIDTHS[-1]))
-    for kind, (train, test) in _kinds(table, trial):
+    for kind, (train, test) in kinds_and_halves(table, trial):
         for group, make in LEARNERS.items():
             if BEAMS.get(group, 1) <= max_width:
                 learner = make(promises=True, missing=trial.missing)
@@ -84,12 +85,19 @@ def spoken_about(rules: Rules, table: Table) -> list[Flags]:
     return list(rules.covers(table))
 
 
-def _kinds(table: Table, trial: Trial) -> Iterator[tuple[str, tuple[Table, Table]]]:
+def kinds_and_halves(table: Table, trial: Trial) -> Iterator[tuple[str, tuple[Table, Table]]]:
+    """Yield the kinds of a table that a trial uses, each with the rows to learn from and to test.
+
+    They are noise, or the table as it is and with permuted classes.
+    """
     seed = (trial.seed, trial.number)
     if trial.table.startswith(NOISE_PREFIX):
         train, test = draw_noise(table.n_rows, (*seed, 0)), draw_noise(UNSEEN, (*seed, 1))
         yield NOISE, (train.table, test.table)
         return
+    if table.n_rows > MOST_ROWS:
+        drawn = np.random.default_rng([*seed, 3]).permutation(table.n_rows)[:MOST_ROWS]
+        table = table.take(np.sort(drawn))
     random = np.random.default_rng([*seed, 2])
     permuted = with_classes(table, random.permutation(target_of(table).values))
     for kind, one in ((REAL, table), (PERMUTED, permuted)):
