@@ -1,6 +1,6 @@
 """Counting refinements, nearly the whole cost of rule learning, behind one small protocol."""
 
-from conjunct.count.content_order import classes_by_content, ranked_by_content
+from conjunct.count.content_order import classes_by_content, content_of, ranked_by_content
 from conjunct.count.counts import Counts
 from conjunct.count.engine import (
     NO_TESTS,
@@ -56,6 +56,7 @@ __all__ = [
     "as_tests",
     "class_counts",
     "classes_by_content",
+    "content_of",
     "each_class",
     "one_class",
     "ranked_by_content",

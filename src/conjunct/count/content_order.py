@@ -29,14 +29,16 @@ LAST = 2**64 - 1
 """The largest hash."""
 
 
-def ranked_by_content(table: CodedTable, n_threads: int = 1) -> CodedTable:
+def ranked_by_content(
+    table: CodedTable, n_threads: int = 1, content: Content | None = None
+) -> CodedTable:
     """Return a table with all rows, with ranks that depend on the codes of each row, not its place.
 
     The rows of a class are ranked by a hash of their codes, so that neighbours have nothing in
     common unless they are equal. Equal rows share a hash, and their order does not matter. The same
     rows in any order then have the same folds. The ranks of a class start at a number that depends
     on its rows, so that classes with only a few rows are not all in the same folds. The names of
-    the classes do not matter.
+    the classes do not matter. `content` is what `content_of` returned, if it is known already.
 
     Examples
     --------
@@ -49,7 +51,7 @@ def ranked_by_content(table: CodedTable, n_threads: int = 1) -> CodedTable:
     >>> one == two
     True
     """
-    content = content_of(table, n_threads)
+    content = content or content_of(table, n_threads)
     return replace(table, ranks=content_ranks(content, table.weights, n_threads))
 
 
@@ -85,12 +87,12 @@ def content_ranks(
     return ranks
 
 
-def classes_by_content(table: CodedTable) -> list[int]:
+def classes_by_content(table: CodedTable, content: Content | None = None) -> list[int]:
     """Return the classes of a table with all rows, in an order that does not depend on their names.
 
     Classes with more rows come first; of equally large ones, the one whose rows have the smallest
     hash, then the smallest second hash, and so on. Only classes with the same rows are ordered by
-    their names.
+    their names. `content` is what `content_of` returned, if it is known already.
 
     Examples
     --------
@@ -100,14 +102,14 @@ def classes_by_content(table: CodedTable) -> list[int]:
     >>> rows.classes, classes_by_content(rows)
     (('Adelie', 'Chinstrap', 'Gentoo'), [0, 2, 1])
     """
-    known: Content | None = getattr(table, "content", None)
-    labels = table.labels if known is None else known.labels
+    content = content or getattr(table, "content", None)
+    labels = table.labels if content is None else content.labels
     parts = _rows_of_classes(labels, len(table.classes))
     sizes = [_size(rows, table.weights) for rows in parts]
     found = sorted(range(len(parts)), key=lambda one: (-sizes[one], table.classes[one]))
     if len({*sizes}) == len(sizes):
         return found
-    words = content_of(table).words
+    words = (content or content_of(table)).words
     alike = [list(group) for _, group in groupby(found, lambda one: sizes[one])]
     return [one for group in alike for one in _by_words(group, parts, words, table.weights)]
 

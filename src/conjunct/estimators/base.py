@@ -19,6 +19,7 @@ from conjunct.count import (
     CountingEngine,
     WeightedEngine,
     classes_by_content,
+    content_of,
     ranked_by_content,
 )
 from conjunct.count.counts import as_numbers
@@ -106,11 +107,14 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         how = self.missing, max_codes, cuts, also, self._classes_by_content
         if isinstance(table, DaskTable):
             coded = cast(CodedTable, table.coded(*how))
+            content = content_of(coded)
         else:
             n_threads = columns_at_once(table, self.n_jobs)
-            coded = ranked_by_content(repeat_rows(encode(table, *how, n_threads)), n_threads)
+            coded = repeat_rows(encode(table, *how, n_threads))
+            content = content_of(coded, n_threads)
+            coded = ranked_by_content(coded, n_threads, content)
         if self._classes_by_content:
-            coded = coded.with_classes(classes_by_content(coded))
+            coded = coded.with_classes(classes_by_content(coded, content))
         assert table.target is not None
         self._class_order = [table.target.levels.index(name) for name in coded.classes]
         self._labels: list[Any] = self.classes_[self._class_order].tolist()

@@ -49,7 +49,8 @@ class LearnedTree:
     training : TreeTraining
         The rows, and the tree with codes in place of values.
     write : callable
-        Takes a tree with codes and returns it in words; ``promised=()`` for no promises.
+        Takes a tree with codes and returns it in words, see `as_tree`; ``promised=()`` for no
+        promises.
     class_order : sequence of int
         Position in ``classes_`` of each class of the coded rows.
     """
@@ -65,10 +66,10 @@ class LearnedTree:
     @cached_property
     def tree(self) -> Tree:
         """The tree in words, with the record of its training."""
-        return self.remember(self.with_own_classes(self._write(self.training.grown)))
+        return self.remember(self._write(self.training.grown, class_order=self._class_order))
 
     def written(self, grown: CodedTree) -> Tree:
-        """Return a tree with the same codes and classes in words, without promises."""
+        """Return a tree in words, with its classes as they are coded and without promises."""
         return self._write(grown, promised=())
 
     def with_own_classes(self, theory: AnyRules) -> AnyRules:

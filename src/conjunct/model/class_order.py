@@ -10,7 +10,6 @@ from conjunct.model.card_order import default_of, in_order
 from conjunct.model.rule_set import RuleSet
 from conjunct.model.rules import Rules
 from conjunct.model.score_card import ScoreCard
-from conjunct.model.tree import Tree
 
 AnyRules = TypeVar("AnyRules", bound=Rules)
 
@@ -21,7 +20,8 @@ def with_classes_back(theory: AnyRules, order: Sequence[int]) -> AnyRules:
     Parameters
     ----------
     theory : Rules
-        A theory whose classes, counts, heads and points are in another order.
+        A list, set or card whose classes, counts, heads and points are in another order. A tree is
+        written with its classes in their original order, see `conjunct.trees.as_tree`.
     order : sequence of int
         The original position of each class of the theory.
 
@@ -51,8 +51,6 @@ def with_classes_back(theory: AnyRules, order: Sequence[int]) -> AnyRules:
     more: dict[str, Any] = {}
     if isinstance(theory, RuleSet):
         rules = tuple(sorted(rules, key=lambda rule: rule.head))
-    elif isinstance(theory, Tree):
-        more = {"nodes": tuple(map(renumbered, theory.nodes))}
     elif isinstance(theory, ScoreCard):
         more = {"base": back(theory.base)}
         rules, default = in_order(rules), default_of(more["base"], counts)

@@ -76,7 +76,8 @@ class Node:
             raise ModelError(f"a node has {n_branches} branches and {len(self.children)} children")
         if not 0 <= self.usual < n_branches:
             raise ModelError(f"usual is {self.usual}, which is not a branch of the node")
-        if len({branch.attribute for branch in self.branches}) > 1:
+        attribute = self.branches[0].attribute
+        if any(branch.attribute != attribute for branch in self.branches):
             raise ModelError("the branches of a node test different attributes")
 
     @property

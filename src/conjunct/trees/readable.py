@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -12,7 +11,7 @@ from conjunct.count import OPERATORS
 from conjunct.count.counts import as_numbers
 from conjunct.encode import CodedColumn
 from conjunct.evaluate import information_gain
-from conjunct.model import Condition, Node, Promise, Tree
+from conjunct.model import NO_PROMISE, Condition, Node, Promise, Tree
 from conjunct.model.condition import Operator
 from conjunct.model.notation import Label
 from conjunct.trees.coded_tree import CodedTree
@@ -24,30 +23,34 @@ from conjunct.types import Floats, Ints
 def as_tree(
     grown: CodedTree,
     columns: tuple[CodedColumn, ...],
-    classes: tuple[Label, ...],
+    classes: Sequence[Label],
+    class_order: Sequence[int] | None = None,
     promised: Sequence[tuple[Promise, int]] = (),
     **facts: Any,
 ) -> Tree:
     """Return the tree in readable form.
 
-    `promised` has the promise of each leaf's rule, and the number of possible rules; empty for no
-    promises. `facts` are further fields of the tree.
+    `classes` are the labels of the classes of the tree. `class_order` has the position that each
+    of them gets in the readable tree; None leaves them where they are. `promised` has the promise
+    of each leaf's rule, and the number of possible rules; empty for no promises. `facts` are
+    further fields of the tree.
     """
-    nodes = list(map(Node, *_fields(grown, columns)))
-    leaves = iter(promised)
-    if promised:
-        nodes = [_promising(node, *next(leaves)) if node.is_leaf else node for node in nodes]
+    order = np.arange(len(classes)) if class_order is None else np.asarray(class_order)
+    classes = tuple(classes[place] for place in np.argsort(order).tolist())
+    nodes = list(map(Node, *_fields(grown, columns, order), *_promises(grown, promised)))
     used = set(grown.tests[1:, 0].tolist())
     kinds = {columns[at].name: _kind(columns, columns[at]) for at in sorted(used)}
     return Tree.of(nodes, classes, kinds, **facts)
 
 
-def _fields(grown: CodedTree, columns: tuple[CodedColumn, ...]) -> Iterator[Sequence[Any]]:
-    """Yield the values of each field of `Node`, in the order of printing."""
+def _fields(
+    grown: CodedTree, columns: tuple[CodedColumn, ...], class_order: Ints
+) -> Iterator[Sequence[Any]]:
+    """Yield the values of each field of `Node` but the last two, in the order of printing."""
     order = _preorder(grown)
-    counts = grown.counts[order]
+    counts = grown.counts[order][:, np.argsort(class_order)]
     yield list(map(as_numbers, counts) if counts.dtype.kind == "f" else map(tuple, counts.tolist()))
-    yield grown.heads[order].tolist()
+    yield class_order[grown.heads[order]].tolist()
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
     first = grown.first_child[order]
@@ -60,8 +63,12 @@ def _fields(grown: CodedTree, columns: tuple[CodedColumn, ...]) -> Iterator[Sequ
         yield numbers[order].tolist()
 
 
-def _promising(leaf: Node, promise: Promise, possible: int) -> Node:
-    return replace(leaf, promise=promise, possible=possible)
+def _promises(grown: CodedTree, promised: Sequence[tuple[Promise, int]]) -> tuple[list[Any], ...]:
+    """Return the last two fields of `Node`: only leaves have promises."""
+    leaves = iter(promised or [(NO_PROMISE, 0)] * len(leaves_in_order(grown)))
+    is_leaf = grown.is_leaf[_preorder(grown)].tolist()
+    both = [next(leaves) if leaf else (NO_PROMISE, 0) for leaf in is_leaf]
+    return tuple(map(list, zip(*both, strict=True)))
 
 
 def leaves_in_order(grown: CodedTree) -> Ints:
