@@ -241,7 +241,7 @@ def test_codes_of_arrow_give_the_texts_that_lists_give(texts: list[Any], kind: s
         assert coded is None  # Nothing tells that these are texts.
         return
     assert coded is not None
-    assert read_cells(coded) == read_cells(frame._listed(series)) == texts
+    assert read_cells(coded) == read_cells(frame._listed(series, series.dtype)) == texts
     assert "x" not in coded[0]
 
 
@@ -252,7 +252,7 @@ def test_codes_of_truth_values(values: Any) -> None:
     series = nw.from_native(values, series_only=True)
     coded = frame._coded(series)
     assert coded is not None
-    assert read_cells(coded) == read_cells(frame._listed(series))
+    assert read_cells(coded) == read_cells(frame._listed(series, series.dtype))
 
 
 def test_text_is_read_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:

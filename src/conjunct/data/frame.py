@@ -163,7 +163,7 @@ class SeriesColumn:
             )
         self._dtype = dtype
         if dtype.is_numeric():
-            self._numbers.append(_numbers(series))
+            self._numbers.append(_numbers(series, dtype))
             if self._kind == "nominal" and dtype.is_integer():
                 self._objects += series.to_list()
         elif isinstance(dtype, _NESTED):
@@ -174,25 +174,25 @@ class SeriesColumn:
         elif isinstance(dtype, nw.Object | nw.Unknown):
             self._objects += series.to_list()
         else:
-            self._extend_texts(series)
+            self._extend_texts(series, dtype)
 
-    def _extend_texts(self, series: nw.Series[Any]) -> None:
+    def _extend_texts(self, series: nw.Series[Any], dtype: Any) -> None:
         try:
-            texts, codes = _coded(series) or _listed(series)
+            texts, codes = _coded(series) or _listed(series, dtype)
         except UnicodeDecodeError:
             raise DataError(
                 f"column {self._name!r} of {self._source} holds text that is not UTF-8; write the "
                 "table again"
             ) from None
         except (OverflowError, ValueError):  # dates that Python cannot hold
-            if not series.dtype.is_temporal():
+            if not dtype.is_temporal():
                 raise
             raise DataError(
                 f"column {self._name!r} of {self._source} holds a date or time outside the years "
                 "1 to 9999; correct or leave out the column"
             ) from None
         self._codes.append(self._texts.of([*texts, None])[codes])
-        order = _own_order(series)
+        order = _own_order(series, dtype)
         if order is not None:
             self._order = {**(self._order or {}), **dict.fromkeys(order)}
 
@@ -226,10 +226,10 @@ Coded = tuple[Sequence[str | None], AnyArray]
 """Texts, and for every cell the position of its text; -1 for null."""
 
 
-def _listed(series: nw.Series[Any]) -> Coded:
+def _listed(series: nw.Series[Any], dtype: Any) -> Coded:
     """Return the texts of a series, found cell by cell."""
     codes = LevelCodes()
-    places = codes.of(_texts(series))
+    places = codes.of(_texts(series, dtype))
     return list(codes), places
 
 
@@ -251,26 +251,26 @@ def _coded(series: nw.Series[Any]) -> Coded | None:
     return [value_text(one) if n else None for one, n in zip(known, n_rows, strict=True)], codes
 
 
-def _numbers(series: nw.Series[Any]) -> Floats:
+def _numbers(series: nw.Series[Any], dtype: Any) -> Floats:
     """Return 64-bit floats. NumPy rounds large whole numbers; Arrow would refuse the cast."""
-    numbers = series if series.dtype.is_integer() else series.cast(nw.Float64)
+    numbers = series if dtype.is_integer() else series.cast(nw.Float64)
     return np.asarray(numbers.to_numpy(), dtype=np.float64)
 
 
-def _own_order(series: nw.Series[Any]) -> list[str] | None:
+def _own_order(series: nw.Series[Any], dtype: Any) -> list[str] | None:
     """Return the categories in their order, or None: polars has an order only for enums."""
-    is_ordered = isinstance(series.dtype, nw.Enum)
-    if isinstance(series.dtype, nw.Categorical):
+    is_ordered = isinstance(dtype, nw.Enum)
+    if isinstance(dtype, nw.Categorical):
         is_ordered = not series.implementation.is_polars()
     if not is_ordered:
         return None
     return [value_text(level) for level in series.cat.get_categories().to_list()]
 
 
-def _texts(series: nw.Series[Any]) -> list[str | None]:
+def _texts(series: nw.Series[Any], dtype: Any) -> list[str | None]:
     """Return the text of every value, or None for null."""
     values = series.to_list()
-    if not isinstance(series.dtype, nw.String):
+    if not isinstance(dtype, nw.String):
         text_of = {value: value_text(value) for value in set(values)}
         values = [text_of[value] for value in values]
     if not series.null_count():

@@ -18,6 +18,7 @@ _SORTS: dict[str, type | tuple[type, ...]] = {
     "booleans": (bool, np.bool_),
     "numbers": Number,
 }
+_NEVER_NULL = (str, bool, np.bool_, int, np.integer)
 _GIVE = "give classes that are texts, numbers or booleans"
 
 
@@ -67,13 +68,16 @@ def target_name(y: Any) -> str:
 
 
 def _check_objects(labels: list[Any]) -> None:
+    sorts = {kind: _sort_of(kind) for kind in {*map(type, labels)}}
+    if len({*sorts.values()}) <= 1 and all(issubclass(kind, _NEVER_NULL) for kind in sorts):
+        return
     seen: dict[str, int] = {}
     for row, label in enumerate(labels):
         if is_null(label):
             raise DataError(
                 f"Input y contains NaN or None in row {row + 1}; leave out rows without a class"
             )
-        sort = next((sort for sort, types in _SORTS.items() if isinstance(label, types)), None)
+        sort = sorts[type(label)]
         if sort is None:
             raise DataError(f"y holds a {type(label).__name__} in row {row + 1}; {_GIVE}")
         seen.setdefault(sort, row)
@@ -83,3 +87,7 @@ def _check_objects(labels: list[Any]) -> None:
             f"y mixes {one} and {other}: {labels[first]!r:.60} in row {first + 1}, "
             f"{labels[second]!r:.60} in row {second + 1}; give labels of one type"
         )
+
+
+def _sort_of(kind: type) -> str | None:
+    return next((sort for sort, types in _SORTS.items() if issubclass(kind, types)), None)
