@@ -28,7 +28,8 @@ class SetExplanation:
     row : int
         Number of the row, from 1.
     predicted : str, int, float or bool
-        The predicted class.
+        The predicted class: the one with the largest sum. Of equal sums, the class with more
+        training rows.
     classes : tuple of str, int, float or bool
         The classes, in the order of the counts.
     counts : tuple of int

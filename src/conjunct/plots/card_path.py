@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from sklearn.utils.validation import check_is_fitted
-
 from conjunct.cards.learning import SizePoint
-from conjunct.errors import ModelError
-from conjunct.plots.style import BLUE, INK, VERMILION, axes_or_new
+from conjunct.plots.style import BLUE, INK, VERMILION, axes_or_new, fitted_part
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -80,13 +77,8 @@ class ScoreCardPathDisplay:
         -------
         display : ScoreCardPathDisplay
         """
-        check_is_fitted(estimator)
-        path = getattr(estimator, "path_", ())
-        if not path or not all(isinstance(one, SizePoint) for one in path):
-            raise ModelError(
-                f"{type(estimator).__name__} has no path_ of score cards to draw; "
-                "give a fitted ScoreCardClassifier"
-            )
+        words = "of score cards to draw; give a fitted ScoreCardClassifier"
+        path = fitted_part(estimator, "path_", SizePoint, words)
         return cls(path, n_conditions=estimator.rules_.n_conditions).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> Self:

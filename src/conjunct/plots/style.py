@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from conjunct.errors import MissingPackageError
+from sklearn.utils.validation import check_is_fitted
+
+from conjunct.errors import MissingPackageError, ModelError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,6 +60,28 @@ def axes_or_new(ax: Axes | None, need: str, projection: str | None = None) -> Ax
         return ax
     figure = pyplot.figure(layout="constrained")
     return figure.add_subplot(projection=projection)
+
+
+def fitted_part(estimator: Any, attribute: str, kind: type, words: str) -> Any:
+    """Return what a fitted estimator has to be drawn.
+
+    Parameters
+    ----------
+    estimator : estimator
+        A fitted estimator.
+    attribute : str
+        Name of its attribute.
+    kind : type
+        Type of the attribute, or of the parts of a tuple.
+    words : str
+        What the error says that the estimator lacks, and which estimator has it.
+    """
+    check_is_fitted(estimator)
+    part = getattr(estimator, attribute, ())
+    parts = part if isinstance(part, tuple) else (part,)
+    if not parts or not all(isinstance(one, kind) for one in parts):
+        raise ModelError(f"{type(estimator).__name__} has no {attribute} {words}")
+    return part
 
 
 def new_figure(size: tuple[float, float]) -> Figure:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from sklearn.utils.validation import check_is_fitted
-
-from conjunct.errors import ModelError
 from conjunct.model import Tree
 from conjunct.model.printed.tree_picture import Box, tree_boxes
-from conjunct.plots.style import COLORS, axes_or_new
+from conjunct.plots.style import COLORS, axes_or_new, fitted_part
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -74,22 +71,16 @@ class TreeDisplay:
         Parameters
         ----------
         estimator : RuleTreeClassifier
-            A fitted learner.
+            A fitted learner. Trees of scikit-learn are refused.
         ax : matplotlib.axes.Axes or None, default=None
-            As in `plot`.
+            The axes to draw on; None makes a figure with room for all leaves.
 
         Returns
         -------
         display : TreeDisplay
         """
-        check_is_fitted(estimator)
-        tree = getattr(estimator, "tree_", None)
-        if not isinstance(tree, Tree):
-            raise ModelError(
-                f"{type(estimator).__name__} has no tree_ of this package to draw; "
-                "give a fitted RuleTreeClassifier"
-            )
-        return cls(tree).plot(ax=ax)
+        words = "of this package to draw; give a fitted RuleTreeClassifier"
+        return cls(fitted_part(estimator, "tree_", Tree, words)).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> Self:
         """Draw the tree.
