@@ -14,6 +14,7 @@ from tests.cards.drawn_cards import (
     fitted,
     grower_of,
     grown,
+    plain_loss,
     plain_nats,
     plain_scores,
     problem_of,
@@ -24,7 +25,13 @@ from tests.cards.drawn_cards import (
 from tests.search.small_tables import Rows
 
 from conjunct.cards.fitted import FittedCard
-from conjunct.cards.rounding import UNITS, decimal_points, whole_points
+from conjunct.cards.rounding import (
+    UNITS,
+    PointsOfCard,
+    decimal_points,
+    saved_by_moves,
+    whole_points,
+)
 from conjunct.cards.settings import SETTINGS
 from conjunct.encode import CodedTable
 
@@ -59,6 +66,12 @@ def excess(coded: CodedTable, card: FittedCard, unit: float, ridge: float) -> tu
     return got + penalty - exact - SETTINGS.lost, got_wrong - exact_wrong - SETTINGS.lost_rows
 
 
+def not_too_fine(card: FittedCard) -> list[float]:
+    """Return the units in which no rule has too many points."""
+    largest = np.abs(card.weights).max(initial=0.0)
+    return [unit for unit in UNITS if np.rint(largest * unit) <= SETTINGS.most_points]
+
+
 @given(seeds, st.integers(2, 4), st.sampled_from([0.3, 1.0, 8.0]))
 def test_the_unit_is_the_coarsest_that_loses_no_more_than_it_may(
     seed: int, n_classes: int, ridge: float
@@ -66,15 +79,90 @@ def test_the_unit_is_the_coarsest_that_loses_no_more_than_it_may(
     drawn = drawn_problem(seed, n_classes)
     card = fitted(drawn, ridge)
     points = whole_points(drawn.problem, card, ridge)
-    assert points.weights.tolist() == np.rint(card.weights * points.unit).tolist()
-    base = anchored(drawn.coded, card).base
-    assert points.base.tolist() == np.rint(base * points.unit).tolist()
-    over = {unit: excess(drawn.coded, card, unit, ridge) for unit in UNITS}
+    units = not_too_fine(card)
+    over = {unit: excess(drawn.coded, card, unit, ridge) for unit in units}
     # This test ignores scores that differ only in their last bits.
     assume(all(abs(one[0]) > 1e-6 and abs(one[1]) > 1e-6 for one in over.values()))
-    expected = next((unit for unit in UNITS if max(over[unit]) <= 0), UNITS[-1])
-    assert points.unit == expected
-    assert all(max(over[unit]) > 0 for unit in UNITS if unit < points.unit)
+    enough = [unit for unit in units if max(over[unit]) <= 0]
+    assert points.unit == min(enough, default=units[-1])
+    if enough:
+        assert points.weights.tolist() == np.rint(card.weights * points.unit).tolist()
+        base = anchored(drawn.coded, card).base
+        assert points.base.tolist() == np.rint(base * points.unit).tolist()
+
+
+def cost(coded: CodedTable, card: FittedCard, ridge: float) -> float:
+    """Return the loss of a card with its penalty, plus the price of the rows that it gets wrong."""
+    scores, weights = plain_scores(coded, card), shares_of(coded)
+    totals = np.bincount(coded.labels, weights, len(scores))
+    by_size = np.argsort(-totals - 1e-9 * np.arange(len(totals)))  # of equal classes, the later one
+    wrong = by_size[scores[by_size].argmax(axis=0)] != coded.labels
+    return plain_loss(coded, card, ridge) + SETTINGS.wrong_row * float(weights[wrong].sum())
+
+
+def saved_by_step(
+    coded: CodedTable, card: FittedCard, place: int, step: float, ridge: float
+) -> float:
+    """Return what a step of one number saves by the first two derivatives of the loss."""
+
+    def loss(change: float) -> float:
+        numbers = np.append(card.weights, card.base)
+        numbers[place] += change
+        weights, base = np.split(numbers, [len(card.weights)])
+        return plain_loss(coded, replace(card, weights=weights, base=base), ridge)
+
+    here, above, below, h = loss(0.0), loss(1e-4), loss(-1e-4), 1e-4
+    slope, bend = (above - below) / (2 * h), (above - 2 * here + below) / h**2
+    return -(slope * step + 0.5 * bend * step**2)
+
+
+@settings(max_examples=min(25, settings().max_examples))
+@given(seeds, st.integers(2, 4), st.sampled_from([0.3, 1.0, 8.0]))
+def test_what_a_move_saves_is_estimated_by_slope_and_curvature(
+    seed: int, n_classes: int, ridge: float
+) -> None:
+    drawn = drawn_problem(seed, n_classes)
+    problem, card = drawn.problem, fitted(drawn, ridge)
+    points = PointsOfCard(np.rint(card.weights * 3), np.rint(card.base * 3), 3.0)
+    problem.engine.apply(problem.state, problem.cover, points.on(card).points)
+    saved = saved_by_moves(problem, card, points, ridge)
+    for row, step in ((0, 1), (1, -1)):
+        for place, nats in enumerate(saved[row].tolist()):
+            old, new = points.weights, points.moved(place, step).weights
+            if (np.sign(old) != np.sign(new)).any() or np.abs(new).max() > SETTINGS.most_points:
+                assert nats == -np.inf
+            else:
+                plain = saved_by_step(drawn.coded, points.on(card), place, step / 3.0, ridge)
+                assert nats == pytest.approx(plain, abs=1e-3)
+
+
+@settings(max_examples=min(30, settings().max_examples))
+@given(seeds, st.integers(2, 4), st.sampled_from([0.3, 1.0]), st.integers(1, 3))
+def test_points_in_too_coarse_a_unit_are_moved_until_no_move_helps(
+    seed: int, n_classes: int, ridge: float, most: int
+) -> None:
+    drawn = drawn_problem(seed, n_classes)
+    card = anchored(drawn.coded, fitted(drawn, ridge))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("conjunct.cards.rounding.SETTINGS", replace(SETTINGS, most_points=most))
+        points = whole_points(drawn.problem, card, ridge)
+    plain = rounded(drawn.coded, card, points.unit)
+    assert (np.sign(points.weights) == np.sign(plain.weights)).all()
+    within = np.abs(plain.weights * points.unit) <= most  # or no unit is coarse enough
+    assert (np.abs(points.weights)[within] <= most).all()
+    best = cost(drawn.coded, points.on(card), ridge)
+    assert best <= cost(drawn.coded, plain, ridge) + 1e-6
+    if max(excess(drawn.coded, card, points.unit, ridge)) <= 1e-6:
+        return  # the unit loses next to nothing
+    for place in range(len(card.weights) + len(card.base)):
+        for step in (1, -1):
+            trial = points.moved(place, step)
+            grows = np.abs(trial.weights) > np.maximum(np.abs(points.weights), most - 1e-9)
+            if grows.any() or (np.sign(trial.weights) != np.sign(points.weights)).any():
+                continue
+            hope = saved_by_step(drawn.coded, points.on(card), place, step / points.unit, ridge)
+            if hope > -SETTINGS.hoped + 1e-3:
+                assert cost(drawn.coded, trial.on(card), ridge) > best - SETTINGS.least - 1e-6
 
 
 @given(repeated_rows())

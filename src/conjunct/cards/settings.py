@@ -37,6 +37,11 @@ class CardSettings:
     lost, lost_rows : float
         What rounding to whole points may cost: nats per row, ridge penalty included, and share of
         rows in which another class gets more points.
+    most_points : int
+        A rule gives or takes at most this many whole points for a class.
+    hoped : float
+        Whole points are moved by one on trial if by slope and curvature that loses no more nats
+        than this: it may still make fewer rows wrong.
     n_folds : int
         Number of folds in cross-validation.
     n_bins : int
@@ -76,6 +81,8 @@ class CardSettings:
     worth: float = 3.0
     lost: float = 0.001
     lost_rows: float = 0.002
+    most_points: int = 10
+    hoped: float = 2.0
     n_folds: int = 5
     n_bins: int = 10
     dense: int = 4
