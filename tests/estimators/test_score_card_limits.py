@@ -160,6 +160,20 @@ def test_many_classes_have_room_for_two_conditions_each(
     assert model.path_[0].most == most
 
 
+def test_with_many_classes_no_rule_has_more_than_ten_points() -> None:
+    random = np.random.default_rng(0)
+    X = random.integers(0, 12, (400, 2))
+    y = ((X[:, 0] + random.normal(0, 0.7, 400)) // 2).astype(int) + (X[:, 1] > 7) * 7
+    whole, real = (
+        ScoreCardClassifier(points=points, promises=False).fit(X, y)
+        for points in ("integer", "real")
+    )
+    points = np.array([rule.points for rule in whole.rules_.rules])
+    assert (points == points.round()).all()
+    assert 5 < np.abs(points).max() <= SETTINGS.most_points == 10
+    assert whole.score(X, y) > real.score(X, y) - 0.01
+
+
 def test_next_to_nothing_is_learned_from_noise() -> None:
     n_rules = 0
     for seed in range(5):

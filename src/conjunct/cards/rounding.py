@@ -134,7 +134,8 @@ def _moved(
 def _ahead(problem: CardProblem) -> Floats:
     """Return small numbers by score that break ties as predictions do: the larger class first."""
     weights = problem.class_weights
-    ahead: Floats = 1e-9 * np.argsort(np.argsort(weights, kind="stable"), kind="stable")
+    ranks = np.argsort(np.argsort(weights, kind="stable"), kind="stable")
+    ahead = np.asarray(1e-9 * ranks, float)
     return ahead if len(problem.channels) > 1 else np.diff(ahead)
 
 

@@ -84,8 +84,8 @@ class ScoreCardClassifier(RuleClassifier):
         ridge of the weights, unless it is given, as in ``FixedRidge(2.0, size="accurate")``; see
         `conjunct.cards.fixed_ridge.FixedRidge`.
     points : {"integer", "real"}, default="integer"
-        ``"integer"``: whole points, in the coarsest unit that loses almost no accuracy.
-        ``"real"``: points with two decimals.
+        ``"integer"``: whole points, at most ten a rule for a class, in the coarsest unit that
+        loses almost no accuracy. ``"real"``: points with two decimals.
     positive : str, int, float, bool or None, default=None
         For two classes: the class that gets the points. None: the class with fewer rows. With a
         `scale` it is the bad class, and the other class gets the points.
