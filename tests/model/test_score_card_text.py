@@ -136,7 +136,9 @@ more rows, then the one listed first.
 A missing cell meets no condition and earns no points.
 Beside the rows of a rule: the share of them that are of its class. Expected:
 that share among new rows. Guaranteed: with 95 % confidence, for all rules at
-once."""
+once.
+The points of rule 3 (alternaria) go against its rate: points say what a rule
+adds to the others that hold."""
 
 LETTERS = """\
 Score for letter: 20,280 rows, 26 classes.
@@ -322,6 +324,28 @@ def long_names() -> ScoreCard:
     classes = ("discharged home", "readmitted within thirty days")
     kinds = {name: "numeric", "diagnosis": "nominal", "age": "numeric"}
     return promising(ScoreCard.of(rules, classes, (60, 40), kinds, base=(0, -1)))
+
+
+def test_points_that_go_against_a_rate_are_named(hearts: ScoreCard) -> None:
+    rates = [(48, 60), (60, 72), (35, 42), (10, 12)]  # of ill; 5 of 11 of all rows are
+
+    def said(*points: int) -> list[str]:
+        rules = [
+            scored((Condition("age", ">", float(place)),), 1, counts, (0, given))
+            for place, (counts, given) in enumerate(zip(rates, points, strict=True))
+        ]
+        card = ScoreCard.of(rules, ("well", "ill"), (60, 50), {"age": "numeric"}, base=(0, 0))
+        lines = card.to_text(width=200).splitlines()
+        return [line for line in lines if line.startswith("The points of")]
+
+    adds = "points say what a rule adds to the others that hold."
+    assert said(1, 2, 1, 3) == []  # rules are listed by their points
+    assert said(1, -2, 1, 3) == [f"The points of rule 4 go against its rate: {adds}"]
+    assert said(-1, 2, -1, -3) == [f"The points of rules 2, 3 and 4 go against their rates: {adds}"]
+    usual = scored((Condition("age", ">", 1.0),), 1, (6, 5), (0, -1))
+    card = ScoreCard.of([usual], ("well", "ill"), (60, 50), {"age": "numeric"}, base=(0, 0))
+    assert "The points of" not in card.to_text()
+    assert "The points of" not in hearts.to_text()
 
 
 def test_a_card_of_two_classes_has_points_a_score_and_a_table_of_scores(hearts: ScoreCard) -> None:

@@ -40,6 +40,7 @@ def sentences(card: ScoreCard, headings: Sequence[str], details: bool = False) -
     else:
         said = [_of_many(card)]
     said += [one for one in (_checked(card), _missing(card), *meaning(card, headings)) if one]
+    said += against_rate(card)
     said += edited_text(card)
     return [*said, *_details(card)] if details else said
 
@@ -123,6 +124,32 @@ def meaning(card: ScoreCard, headings: Sequence[str]) -> list[str]:
         )
         said.append(f"Guaranteed: {sure}for all rules at once.")
     return [" ".join([*said, *chance_text(card.promises)])]
+
+
+def against_rate(card: ScoreCard) -> list[str]:
+    """Return a sentence that names the rules whose points and rate point in opposite directions.
+
+    The weights of all rules are fitted together, so the points of a rule say what it adds where
+    others hold. Its rate is that of all its rows, whatever other rules hold there.
+    """
+    counts, total = card.class_counts, sum(card.class_counts)
+    named = []
+    for number, rule in enumerate(card.rules, start=1):
+        away = [
+            label_text(card.classes[one])
+            for one in card.scored
+            if rule.points[one] * (rule.counts[one] * total - counts[one] * rule.covered) < 0
+        ]
+        if away:
+            whose = f" ({', '.join(away)})" if len(card.classes) > 2 else ""
+            named.append(f"{number}{whose}")
+    if not named:
+        return []
+    *first, last = named
+    adds = "points say what a rule adds to the others that hold."
+    if not first:
+        return [f"The points of rule {last} go against its rate: {adds}"]
+    return [f"The points of rules {', '.join(first)} and {last} go against their rates: {adds}"]
 
 
 def _details(card: ScoreCard) -> list[str]:
