@@ -30,6 +30,7 @@ from tests.search.small_tables import Rows
 
 from conjunct.cards.fitted import FINAL, FittedCard, Term, saved_by_step
 from conjunct.cards.growth import CardGrower
+from conjunct.cards.pooling import different
 from conjunct.cards.settings import SETTINGS
 from conjunct.count import as_tests
 from conjunct.count.engine import EQUAL, UNEQUAL
@@ -239,3 +240,23 @@ def test_a_card_never_has_a_condition_and_its_negation() -> None:
         body = as_tests([(column, EQUAL, 0)])
         assert problem.negation(body).tolist() == ([[0, UNEQUAL, 0]] if column == 0 else [])
     assert not covers & {holds(coded, problem.negation(term.body)).tobytes() for term in card.terms}
+
+
+@pytest.mark.parametrize("has_gaps", [False, True])
+def test_a_rule_is_not_moved_to_a_class_that_has_its_negation(has_gaps: bool) -> None:
+    """A strong ridge leaves something to explain, although a rule for other rows explains it."""
+    cells = tuple(("ab"[row % 2], "cd"[row // 2 % 2]) for row in range(60))
+    labels = tuple("xyz"[0 if row % 2 == 0 else 1 + row // 2 % 2] for row in range(60))
+    if has_gaps:
+        cells = tuple(
+            (None, own) if row % 12 == 5 else (one, own) for row, (one, own) in enumerate(cells)
+        )
+    coded = Rows(("nominal", "nominal"), cells, labels).coded()
+    problem = problem_of(coded)
+    grower = replace(grower_of(problem, 0.0), ridge=30.0)
+    negations = as_tests([(0, EQUAL, 0)]), as_tests([(0, EQUAL, 1)])
+    for first, second in (negations, negations[::-1]):
+        terms = Term(first, 0, 0, NOWHERE), Term(second, 2, 0, NOWHERE)
+        card = grower.fitted(terms, np.zeros(2), problem.first_base(), FINAL)
+        revised = grower.revised(card, 2)
+        assert len(different(problem, revised.terms)) == len(revised.terms)

@@ -152,12 +152,14 @@ class CardGrower:
         cover = np.array([self.problem.cover])
         return np.asarray(self.problem.engine.tally(cover, bodies, self.problem.state)[0])
 
-    def _taken(self, card: FittedCard) -> Ints:
+    def _taken(self, card: FittedCard, channel: int | None = None) -> Ints:
         """Return the sums of the covers of the card's rules, their complements and negations.
 
-        A new rule must not have one of these covers.
+        A new rule must not have one of these covers, and a rule that is given to another class none
+        of those of the rules that this class has; only these are returned if `channel` is given.
         """
-        bodies = [card.terms[places[0]].body for places in by_body(card.terms).values()]
+        terms = [term for term in card.terms if channel in (None, term.channel)]
+        bodies = [terms[places[0]].body for places in by_body(terms).values()]
         negations = [one for one in map(self.problem.negation, bodies) if len(one)]
         sums = self.sums(card, [*bodies, *negations, NO_TESTS])
         sums = sums[:, : 1 + 2 * len(self.problem.channels)]
@@ -252,10 +254,12 @@ class CardGrower:
             shorter = [np.delete(term.body, one, axis=0) for one in range(len(term.body))]
             bodies += [(body, term.found) for body in shorter]
         first, *others = self._terms(bodies, prices)
-        free = [one for one in others if not (taken == one.sums).all(axis=1).any()]
-        best = max([first, *free], key=lambda one: one.saves)
-        same = best is first and best.term.channel == term.channel
-        return None if same else best.term
+        free = [one for one in others if not one.is_among(taken)]
+        stays = first.term.channel == term.channel
+        if stays or not first.is_among(self._taken(rest, first.term.channel)):
+            free.insert(0, first)
+        best = max(free, key=lambda one: one.saves, default=first)
+        return None if best is first and (stays or not free) else best.term
 
 
 class _Candidate(NamedTuple):
@@ -264,3 +268,7 @@ class _Candidate(NamedTuple):
     term: Term
     sums: Ints
     saves: float
+
+    def is_among(self, sums: Ints) -> bool:
+        """Tell whether the rule has one of some covers, given by their sums."""
+        return bool((sums == self.sums).all(axis=1).any())
