@@ -18,6 +18,7 @@ from conjunct.model.notation import (
 )
 from conjunct.model.printed.rules import rule_text
 from conjunct.model.promise import NO_PROMISE, Promise
+from conjunct.text_width import text_width, to_left
 
 if TYPE_CHECKING:
     from conjunct.model.rules import Rules
@@ -70,9 +71,9 @@ class Reason:
     def lines(self) -> list[str]:
         """Return the conditions beside the row's values, and the rule's statistics."""
         tests = [str(condition) for condition in self.conditions]
-        widest = max(map(len, tests), default=0)
+        widest = max(map(text_width, tests), default=0)
         values = [
-            f"{test:<{widest}}   here {value_text(value)}"
+            f"{to_left(test, widest)}   here {value_text(value)}"
             for test, value in zip(tests, self.values, strict=True)
         ]
         return [*values, self._statistics()]

@@ -11,6 +11,7 @@ from conjunct.data.table import Table
 from conjunct.model.notation import Label, amount_text, label_text
 from conjunct.model.reason import TIE, Reason, reason_lines, rows_text, rule_facts
 from conjunct.model.reasons import ReasonCode, first_reasons
+from conjunct.text_width import text_width, to_left, to_right
 from conjunct.types import Flags, Ints
 
 if TYPE_CHECKING:
@@ -82,9 +83,9 @@ class SetExplanation:
             )
             if total or label == self.predicted
         ]
-        first, *others = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        first, *others = [max(map(text_width, column)) for column in zip(*cells, strict=True)]
         return [
-            "  ".join([label.ljust(first), *map(str.rjust, counts, others)])
+            "  ".join([to_left(label, first), *map(to_right, counts, others)])
             for label, *counts in cells
         ]
 

@@ -13,6 +13,7 @@ from conjunct.model.notation import (
     rate_text,
 )
 from conjunct.model.printed.footer import broken
+from conjunct.text_width import shortened, text_width, to_left, to_right
 
 if TYPE_CHECKING:
     from conjunct.model.drift import Drift
@@ -79,19 +80,15 @@ def _by_shift(drift: Drift, width: int) -> list[str]:
     for at, shift in enumerate(shifts):
         if shift.about == "rule":
             names[at] += f": if {drift.bodies[int(shift.name) - 1]}"
-    facts = [(*_numbers(one), one.verdict, _short(change_text(one), _ROOM)) for one in shifts]
+    facts = [(*_numbers(one), one.verdict, shortened(change_text(one), _ROOM)) for one in shifts]
     rows = [("PSI", "by chance", "", "training → now"), *facts]
-    room = max(width - len(max(_aligned(rows, right=(0, 1)), key=len)) - 2, _ROOM)
-    named = zip(["", *(_short(name, room) for name in names)], rows, strict=True)
+    room = max(width - max(map(text_width, _aligned(rows, right=(0, 1)))) - 2, _ROOM)
+    named = zip(["", *(shortened(name, room) for name in names)], rows, strict=True)
     return _aligned([(name, *row) for name, row in named], right=(1, 2))
 
 
 def _is_never_missing(shift: Shift) -> bool:
     return shift.about == "missing" and not shift.before[0] and not shift.after[0]
-
-
-def _short(text: str, room: int) -> str:
-    return text if len(text) <= room else f"{text[: room - 1]}…"
 
 
 def _by_period(drift: Drift, width: int) -> list[str]:
@@ -107,18 +104,18 @@ def _by_period(drift: Drift, width: int) -> list[str]:
         listed = ", ".join(name.replace(" ", _BLANK) for name in names)
         rows.append((line_text(part.period), amount_text(part.rows), *numbers, listed))
     before = _aligned([row[:-1] for row in rows], right=(1, 2, 3))
-    start = max(map(len, before)) + 2
+    start = max(map(text_width, before)) + 2
     return [
         line
         for left, row in zip(before, rows, strict=True)
-        for line in _beside(left.ljust(start), broken(row[-1], max(width - start, _ROOM)))
+        for line in _beside(to_left(left, start), broken(row[-1], max(width - start, _ROOM)))
     ]
 
 
 def _beside(left: str, texts: Sequence[str]) -> list[str]:
     """Write the first text beside the left, and the others below it."""
     first, *others = texts or [""]
-    return [f"{left}{first}".rstrip(), *(" " * len(left) + text for text in others)]
+    return [f"{left}{first}".rstrip(), *(" " * text_width(left) + text for text in others)]
 
 
 def _numbers(shift: Shift) -> tuple[str, str]:
@@ -159,11 +156,11 @@ def _unseen(drift: Drift) -> list[str]:
 
 
 def _aligned(rows: Sequence[tuple[str, ...]], right: tuple[int, ...]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
         cells = [
-            cell.rjust(width) if at in right else cell.ljust(width)
+            to_right(cell, width) if at in right else to_left(cell, width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         lines.append("  ".join(cells).rstrip())
