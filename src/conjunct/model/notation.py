@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+
+_LISTED = 5
+"""Categories that are named with their rows."""
 
 Label = str | int | float | bool
 
@@ -212,3 +216,17 @@ def count_text(count: float, noun: str) -> str:
     ('1 rule', '1,204 conditions')
     """
     return f"{amount_text(count)} {noun}" if count == 1 else f"{amount_text(count)} {noun}s"
+
+
+def values_text(values: Mapping[str, float]) -> str:
+    """Name the most frequent categories with their numbers of rows.
+
+    Examples
+    --------
+    >>> values_text({"Oslo": 2, "New York": 1})
+    "Oslo (2 rows), 'New York' (1 row)"
+    """
+    often = sorted(values.items(), key=lambda one: (-one[1], one[0]))
+    named = [f"{name_text(value)} ({count_text(n, 'row')})" for value, n in often[:_LISTED]]
+    more = f" and {len(often) - _LISTED} more" if len(often) > _LISTED else ""
+    return f"{', '.join(named)}{more}"

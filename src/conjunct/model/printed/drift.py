@@ -11,6 +11,7 @@ from conjunct.model.notation import (
     line_text,
     name_text,
     rate_text,
+    values_text,
 )
 from conjunct.model.printed.footer import broken
 from conjunct.text_width import shortened, text_width, to_left, to_right
@@ -24,8 +25,6 @@ LEGEND = (
     "0.25 moved a little, above 0.25 moved. By chance: rows like the training rows stay below this "
     "in 95 of 100 cases; an index that does is called stable."
 )
-_LISTED = 5
-"""Number of unseen values of an attribute that are named."""
 _ROOM = 34
 """Characters of a name or of a change that are printed even if the line is narrow."""
 _BLANK = "\u00a0"
@@ -146,13 +145,7 @@ def _unseen(drift: Drift) -> list[str]:
             for value, rows in zip(shift.unseen, shift.after[n_known:], strict=True):
                 values = found.setdefault(shift.name, {})
                 values[value] = values.get(value, 0) + rows
-    said = []
-    for name, values in found.items():
-        often = sorted(values.items(), key=lambda one: (-one[1], one[0]))
-        named = [f"{name_text(value)} ({count_text(n, 'row')})" for value, n in often[:_LISTED]]
-        more = f" and {len(often) - _LISTED} more" if len(often) > _LISTED else ""
-        said.append(f"New to {name_text(name)}: {', '.join(named)}{more}.")
-    return said
+    return [f"New to {name_text(name)}: {values_text(values)}." for name, values in found.items()]
 
 
 def _aligned(rows: Sequence[tuple[str, ...]], right: tuple[int, ...]) -> list[str]:
