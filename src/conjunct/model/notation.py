@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from conjunct.model.days import Day, day_text
+
 _LISTED = 5
 """Categories that are named with their rows."""
 
@@ -93,6 +95,8 @@ def label_text(label: Label) -> str:
     >>> label_text("Adelie"), label_text(1.0), label_text(True), label_text("not spam")
     ('Adelie', '1', 'true', "'not spam'")
     """
+    if isinstance(label, Day):
+        return day_text(label)
     if isinstance(label, bool):
         return "true" if label else "false"
     if isinstance(label, float):
@@ -105,8 +109,8 @@ def value_text(value: str | float | None) -> str:
 
     Examples
     --------
-    >>> value_text("Dream"), value_text(46.0), value_text(None)
-    ('Dream', '46', 'missing')
+    >>> value_text("Dream"), value_text(46.0), value_text(None), value_text(Day(18983))
+    ('Dream', '46', 'missing', '2021-12-22')
     """
     return "missing" if value is None else label_text(value)
 

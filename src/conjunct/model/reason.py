@@ -9,6 +9,7 @@ import numpy as np
 
 from conjunct.data.table import Column, Table
 from conjunct.model.condition import Condition
+from conjunct.model.days import Day
 from conjunct.model.notation import (
     amount_text,
     bound_text,
@@ -120,7 +121,10 @@ def rule_facts(rules: Rules, position: int, table: Table, row: int) -> dict[str,
         "rule": position + 1,
         "text": rule_text(rules, position),
         "conditions": rule.conditions,
-        "values": tuple(cell_of(column, row) for column in columns),
+        "values": tuple(
+            _as_compared(cell_of(column, row), condition)
+            for column, condition in zip(columns, rule.conditions, strict=True)
+        ),
         "counts": rule.counts,
         "covered": rule.covered,
         "errors": rule.errors,
@@ -142,6 +146,13 @@ def default_facts(rules: Rules) -> dict[str, Any]:
         "errors": covered - counts[rules.default],
         "promise": NO_PROMISE,
     }
+
+
+def _as_compared(cell: str | float | None, condition: Condition) -> str | float | None:
+    """Return a cell, as a date if the condition compares it with one."""
+    if isinstance(condition.value, Day) and isinstance(cell, float):
+        return type(condition.value)(cell)
+    return cell
 
 
 def cell_of(column: Column, row: int) -> str | float | None:
