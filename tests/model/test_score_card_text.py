@@ -447,6 +447,18 @@ def test_rates_of_rare_classes_have_decimals(credit: ScoreCard) -> None:
     assert "16 of 100,000 rows (0.02 %)." in str(replace(credit, class_counts=(99_984, 16)))
 
 
+def test_sums_of_weights_are_shortened(credit: ScoreCard, leaves: ScoreCard) -> None:
+    first, *others = credit.rules
+    shortened = replace(first, counts=(24.700000000514, 15.1 + 1e-9))
+    weighted = replace(credit, class_counts=(700.0, 300.2500000514), rules=(shortened, *others))
+    title, *lines = str(weighted).split("\n")
+    assert title == "Score for credit = bad: 300.3 of 1,000.3 rows (30 %)."
+    (line,) = [line for line in lines if line.startswith("1  ")]
+    assert " 39.8 " in line
+    for_each = replace(leaves, class_counts=(20.30000001, 44, 40, 12))
+    assert " 20.3 " in str(for_each)
+
+
 def test_a_rule_that_speaks_by_the_points_of_others_shows_them() -> None:
     rule = scored((Condition("sex", "=", "male"),), 1, (3, 0, 4), (2, 0, 3))
     card = ScoreCard.of([rule], ("a", "b", "c"), (3, 3, 4), {"sex": "nominal"}, base=(0, 0, 0))
