@@ -132,8 +132,8 @@ def test_what_was_read_is_said_and_reaches_predict(run: Run, write: Write) -> No
     learned = run("learn", "t.csv", "--target", "klasse", "--save", "m.json")
     assert learned.stderr.splitlines() == [
         "note: Read 'preis' as numbers with decimal commas: '10,5' is 10.5.",
-        "note: Left out 'tag': dates or times; dates='days' in Python or --dates days on the "
-        "command line reads dates as days since 1970-01-01.",
+        "note: Left out 'tag': dates or times; --dates days, or read_table(..., dates='days') in "
+        "Python, reads dates as days since 1970-01-01.",
         "saved to m.json",
     ]
     assert re.search(r"preis (≤|>) 2[01]", learned.stdout)

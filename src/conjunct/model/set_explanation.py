@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from conjunct.data.table import Table
+from conjunct.html import html_block, html_lines
 from conjunct.model.notation import Label, amount_text, label_text
 from conjunct.model.reason import TIE, Reason, reason_lines, rows_text, rule_facts
 from conjunct.model.reasons import ReasonCode, first_reasons
@@ -70,6 +71,9 @@ class SetExplanation:
         lines = [line for reason in self.reasons for line in reason_lines(reason)]
         below = [*lines, *self._count_lines(), *self._tie_lines()]
         return f"\n{_INDENT}".join([f"{heading}, by {how}", *below])
+
+    def _repr_html_(self) -> str:
+        return html_block([html_lines(str(self))])
 
     def _count_lines(self) -> list[str]:
         """Write the counts of every rule and their sum, for the classes that have any."""
