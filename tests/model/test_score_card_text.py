@@ -6,6 +6,7 @@ import pytest
 
 from conjunct.model import Condition, CrossValidated, ScoreCard
 from conjunct.model.promise import NO_BELIEF, Promises
+from conjunct.model.scores import Score
 from conjunct.model.threshold import Threshold
 
 from .conftest import promising, scored
@@ -418,8 +419,9 @@ def test_a_threshold_moves_the_cut_and_says_what_it_keeps(hearts: ScoreCard) -> 
 @pytest.mark.parametrize(
     ("base", "said"),
     [
-        (-13, "No training row reaches it: the highest probability of ill is 38 %."),
-        (3, "All training rows reach it: the highest probability of healthy is 38 %."),
+        (-14, "No row can reach it: the highest probability of ill is 27 %."),
+        (-13, "No row can reach it: the highest probability of ill is 38 %."),
+        (3, "Every row reaches it: the highest probability of healthy is 38 %."),
         (-5, ""),
     ],
 )
@@ -428,6 +430,14 @@ def test_a_class_that_is_never_predicted_is_named(hearts: ScoreCard, base: int, 
     text = " ".join(str(card).split())
     assert said in text
     assert ("reach it:" in text or "reaches it:" in text) == bool(said)
+
+
+def test_rows_that_training_lacks_may_reach_the_cut(hearts: ScoreCard) -> None:
+    """No training row has the highest score that the points allow, or the lowest."""
+    at_zero = Score(0.0, hearts.class_counts)
+    for base, said in [(-11, "No training row reaches it: "), (1, "All training rows reach it: ")]:
+        text = str(replace(hearts, scores=(at_zero,), base=(0, base), default=int(base > 0)))
+        assert said in " ".join(text.split())
 
 
 def test_an_equal_sum_goes_to_the_class_with_more_rows(credit: ScoreCard) -> None:
