@@ -184,3 +184,12 @@ def test_a_sheet_can_be_named(run: Run, model: Path, tmp_path: Path) -> None:
     explained = run("explain", model, "t.xlsx", "--row", "2", "--sheet", "rows")
     assert explained.stdout.startswith("row 2: good, by rule 1")
     assert "has no sheet 'row'" in run("learn", "t.xlsx", "--sheet", "row").stderr
+
+
+def test_rows_that_repeat_others_are_noted(run: Run, write: Write) -> None:
+    rows = "".join(f"{n / 7:.3f},{'xy'[n % 3 == 0]}\n" for n in range(60))
+    write("t.csv", f"a,class\n{rows}{rows}")
+    said = "note: 60 of 120 rows repeat an earlier row."
+    assert said in run("learn", "t.csv", "--target", "class").stderr
+    write("t.csv", f"a,class\n{rows}")
+    assert "repeat" not in run("learn", "t.csv", "--target", "class").stderr

@@ -204,7 +204,12 @@ def _shipped(target: str | None, reading: Reading) -> Source:
 
 
 def _noted(source: Source) -> Source:
+    from conjunct.data.repeated import repeated_note
+
     print_notes(source.table)
+    repeated = repeated_note(source.table)
+    if repeated:
+        note(repeated)
     return source
 
 

@@ -58,7 +58,7 @@ def _take(item: RawColumn, rows: AnyArray) -> RawColumn:
 
 
 def _dropped_rows_note(n_dropped: int, target: str) -> str:
-    rows = "1 row" if n_dropped == 1 else f"{n_dropped} rows"
+    rows = "1 row" if n_dropped == 1 else f"{n_dropped:,} rows"
     return f"Dropped {rows} without a value of the target {target!r}."
 
 
