@@ -69,7 +69,7 @@ def predict(
     Prints CSV with the number of each row, its class, and the number of the rule that decided,
     which is empty if no rule holds. If the model adds up rules, all rules that hold are listed.
     """
-    from conjunct.cli.predictions import Predicted, Told
+    from conjunct.cli.predictions import PredictedRows, Told
     from conjunct.cli.row_batches import batches_in_pieces, whole_batch
     from conjunct.data.formats import opened
     from conjunct.data.pieces import NotPiecewise
@@ -83,10 +83,10 @@ def predict(
             in_pieces = batches_in_pieces(rules, file, reading, keep)
             try:
                 batches = in_pieces() if in_pieces else whole_batch(rules, file, reading, keep)
-                predicted = Predicted(rules, batches, told)
+                predicted = PredictedRows(rules, batches, told)
                 _write(place, rules, predicted, as_json, spreadsheet_safe)
             except NotPiecewise:
-                predicted = Predicted(rules, whole_batch(rules, file, reading, keep), told)
+                predicted = PredictedRows(rules, whole_batch(rules, file, reading, keep), told)
                 _write(place, rules, predicted, as_json, spreadsheet_safe)
         unseen = unseen_text(rules, predicted.unseen)
         if unseen:

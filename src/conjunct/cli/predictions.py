@@ -31,7 +31,7 @@ class Told(NamedTuple):
     reasons: bool
 
 
-class Predicted:
+class PredictedRows:
     """The predictions of each batch of rows, and the categories in them that are new.
 
     Parameters
