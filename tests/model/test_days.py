@@ -77,6 +77,22 @@ def test_thresholds_of_columns_with_times_have_a_time() -> None:
     assert str(load_model(rules.to_json())) == str(rules)
 
 
+def test_midnight_is_written_where_a_column_has_times() -> None:
+    rules = ScoreCardClassifier().fit_table(table(hours=12)).rules_
+    changed = rules.add("if opened > 2020-02-01 and n > 7 then good")
+    assert "opened > 2020-02-01T00:00 and n > 7" in [rule.body for rule in changed]
+    days = ScoreCardClassifier().fit_table(table()).rules_
+    changed = days.add("if opened > 2020-02-01 and n > 7 then good")
+    assert "opened > 2020-02-01 and n > 7" in [rule.body for rule in changed]
+
+
+def test_drift_names_bins_by_dates(rules: Rules) -> None:
+    shifts = rules.drift(table()).periods[0].shifts
+    (opened,) = [one for one in shifts if (one.about, one.name) == ("values", "opened")]
+    assert opened.cells[0] == "≤ 2020-01-24"
+    assert opened.cells[1] == "2020-01-24 to 2020-02-17"
+
+
 def test_a_rule_is_written_with_a_date_or_a_number(rules: Rules) -> None:
     assert parse_rule("if opened <= 2020-03-30") == parse_rule("if opened <= 18351")
     if rules.KIND == "tree":
