@@ -31,6 +31,8 @@ templates_path = ["_templates"]
 html_theme = "pydata_sphinx_theme"
 html_title = f"Conjunct {release}"
 html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["wide.css"]
 
 autosummary_generate = True
 autosummary_filename_map = {  # else one page on file systems that ignore case

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 
 from tests.printed_rules import LABEL, TOKEN, Cell, number_of, passes, word_of
 
@@ -146,15 +148,28 @@ def of_two(text: str, rules: tuple[PrintedScore, ...], start: Fraction = Fractio
 def headings_of(line: str) -> tuple[list[str], list[int]]:
     """Return the headings to the right of the bodies, and where each ends."""
     found = list(TOKEN.finditer(line))[2:]
-    return [one[0] for one in found], [one.end() for one in found]
+    return [one[0] for one in found], [width_of(line[: one.end()]) for one in found]
+
+
+def start_of(line: str, width: int) -> str:
+    """Return the start of a line that takes some columns of a terminal."""
+    widths = accumulate(map(width_of, line))
+    return line[: sum(one <= width for one in widths)]
+
+
+def width_of(text: str) -> int:
+    """Return the columns of a terminal that a text takes: wide characters two, marks none."""
+    is_mark = [unicodedata.category(one) in ("Mn", "Me", "Cf") for one in text]
+    is_wide = [unicodedata.east_asian_width(one) in ("W", "F") for one in text]
+    return sum(0 if mark else 1 + wide for mark, wide in zip(is_mark, is_wide, strict=True))
 
 
 def cells_at(line: str, ends: list[int]) -> list[str]:
     """Return the cells of a line; each stands between two blanks and the end of its heading."""
     cells = []
     for end in ends:
-        text = line[:end].rstrip("\n")
-        if len(text) < end:
+        text = line[:end] if line.isascii() else start_of(line, end)
+        if width_of(text) < end:
             cells.append("")
             continue
         cells.append(re.split(r"  +", text)[-1].strip() if not text.endswith(" ") else "")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -45,7 +46,8 @@ def test_without_a_table_the_shipped_one_is_learned_and_named(run: Run) -> None:
     assert rest[:2] == ["", "Score for species: 344 rows, 3 classes."]
     assert any(line.strip().startswith("Adelie starts with  ") for line in rest)
     assert max(map(len, rest)) <= 100
-    assert rest[-2:] == [DETAILS, "Next: conjunct evaluate, conjunct learn --save model.json"]
+    commands = ["Next: conjunct evaluate", "      conjunct learn --save model.json"]
+    assert rest[-3:] == [DETAILS, *commands]
     assert result.stderr == ""
 
 
@@ -58,8 +60,8 @@ def test_the_rules_are_printed_below_what_the_table_holds(run: Run, loans: Path)
     assert "Score for status = " in printed
     assert "score = ___" in printed
     assert result.stdout.endswith(
-        "\nNext: conjunct evaluate loans.csv --target status --set size=1, "
-        "conjunct learn loans.csv --target status --set size=1 --save model.json\n"
+        "\nNext: conjunct evaluate loans.csv --target status --set size=1\n"
+        "      conjunct learn loans.csv --target status --set size=1 --save model.json\n"
     )
 
 
@@ -68,27 +70,31 @@ def test_a_rule_list_is_printed_in_the_order_in_which_it_decides(run: Run, loans
     assert result.stdout.startswith(PRINTED_LIST)
     words = "loans.csv --target status --learner layered"
     assert result.stdout.endswith(
-        f"\nNext: conjunct evaluate {words}, conjunct learn {words} --save model.json\n"
+        f"\nNext: conjunct evaluate {words}\n      conjunct learn {words} --save model.json\n"
     )
 
 
 def test_the_next_commands_keep_what_was_set(run: Run, loans: Path) -> None:
     options = ["--missing", "value", "--max-conditions", "1", "--set", "size=3"]
     result = run("learn", "loans.csv", "--target", "status", *options)
-    assert result.stdout.splitlines()[-1] == (
-        "Next: conjunct evaluate loans.csv --target status --set max_conditions=1 "
-        "--set missing=value --set size=3, conjunct learn loans.csv --target status "
-        "--max-conditions 1 --missing value --set size=3 --save model.json"
+    evaluate, learn = next_commands(result.stdout)
+    assert evaluate == (
+        "conjunct evaluate loans.csv --target status --set max_conditions=1 "
+        "--set missing=value --set size=3"
     )
-    command = result.stdout.splitlines()[-1].removeprefix("Next: conjunct ").split(",")[0]
-    assert run(*command.split(), "--cv", "2", "--jobs", "1").exit_code == 0
+    assert learn == (
+        "conjunct learn loans.csv --target status --max-conditions 1 --missing value "
+        "--set size=3 --save model.json"
+    )
+    assert run(*evaluate.split()[1:], "--cv", "2", "--jobs", "1").exit_code == 0
+    assert run(*learn.split()[1:]).exit_code == 0
 
 
 def test_the_next_evaluation_compares_the_searches(run: Run, loans: Path) -> None:
     result = run(
         "learn", "loans.csv", "--target", "status", "--learner", "layered", "--search", "greedy"
     )
-    assert "Next: conjunct evaluate loans.csv --target status --learner layered, " in result.stdout
+    assert "Next: conjunct evaluate loans.csv --target status --learner layered\n" in result.stdout
 
 
 def test_a_card_without_rules_says_what_every_row_gets(run: Run, write: Write) -> None:
@@ -100,15 +106,18 @@ def test_a_card_without_rules_says_what_every_row_gets(run: Run, write: Write) -
         "Cross-validated on 4 folds: 25.0 % wrong (always x: 25.0 %), AUC 0.50.",
         "No rule pays for itself: on rows that they did not learn from, cards with rules predict "
         "no better\nthan the class frequencies do.",
-        f"{DETAILS}\nNext: conjunct evaluate t.csv --target class, "
-        "conjunct learn t.csv --target class --save model.json\n",
+        f"{DETAILS}\nNext: conjunct evaluate t.csv --target class\n"
+        "      conjunct learn t.csv --target class --save model.json\n",
     ]
 
 
 def test_names_with_blanks_are_quoted_in_the_next_commands(run: Run, write: Write) -> None:
     write("my loans.csv", "a b,class\n1,x\n2,y\n")
     result = run("learn", "my loans.csv", "--target", "class", "--kind", "a b=nominal")
-    assert "evaluate 'my loans.csv' --target class --kind 'a b=nominal'," in result.stdout
+    assert "evaluate 'my loans.csv' --target class --kind 'a b=nominal'\n" in result.stdout
+    saved = run("learn", "my loans.csv", "--target", "class", "--save", "my model.json")
+    for command in next_commands(saved.stdout):
+        assert run(*shlex.split(command)[1:]).exit_code == 0
 
 
 @pytest.mark.parametrize("learner", HEADINGS)
@@ -165,9 +174,38 @@ def test_a_saved_model_is_the_printed_one(run: Run, loans: Path, tmp_path: Path)
     result = run("learn", "loans.csv", "--target", "status", "--save", "m.json")
     assert result.stderr == "saved to m.json\n"
     assert load_model(tmp_path / "m.json").to_text(width=100) in result.stdout
-    assert result.stdout.endswith(
-        "Next: conjunct explain m.json TABLE --row 1, conjunct predict m.json TABLE\n"
+    commands = next_commands(result.stdout)
+    assert commands == [
+        "conjunct explain m.json loans.csv --row 1",
+        "conjunct predict m.json loans.csv",
+    ]
+    for command in commands:
+        assert run(*command.split()[1:]).exit_code == 0
+
+
+def test_without_a_file_of_rows_the_next_commands_need_none(run: Run) -> None:
+    commands = next_commands(run("learn", "--save", "m.json").stdout)
+    assert commands == ["conjunct describe m.json", "conjunct export m.json --to sql"]
+    for command in commands:
+        assert run(*command.split()[1:]).exit_code == 0
+
+
+def test_the_next_commands_read_the_rows_as_the_table_was_read(run: Run, write: Write) -> None:
+    rows = "".join(f"2024-01-{n:02}|{n}|{'xy'[n > 9]}\n" for n in range(1, 29))
+    write("t.txt", f"day|a|class\n{rows}")
+    options = ["--delimiter", "|", "--dates", "days", "--kind", "a=nominal"]
+    commands = next_commands(
+        run("learn", "t.txt", "--target", "class", *options, "--save", "m.json").stdout
     )
+    assert commands[1] == "conjunct predict m.json t.txt --delimiter '|'"
+    for command in commands:
+        assert run(*shlex.split(command)[1:]).exit_code == 0
+
+
+def next_commands(printed: str) -> list[str]:
+    """Return the commands below "Next:", one on each line."""
+    first, *others = printed.split("\nNext: ")[1].splitlines()
+    return [first, *(line.removeprefix("      ") for line in others)]
 
 
 def test_json_is_one_document_with_the_table_and_the_model(run: Run, loans: Path) -> None:

@@ -123,7 +123,7 @@ def test_cn2_prints_rules_that_are_added_up(run: Run, loans: Path) -> None:
     assert result.stdout.startswith(ADDED_UP)
     words = "loans.csv --target status --learner cn2"
     assert result.stdout.endswith(
-        f"\nNext: conjunct evaluate {words}, conjunct learn {words} --save model.json\n"
+        f"\nNext: conjunct evaluate {words}\n      conjunct learn {words} --save model.json\n"
     )
 
 

@@ -66,6 +66,25 @@ def test_a_category_that_was_never_seen_is_no_fault(run: Run, write: Write) -> N
     assert result.stdout.splitlines()[2].startswith("2,y,")
 
 
+def test_categories_that_were_never_seen_are_noted_with_their_rows(
+    run: Run, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = "".join(f"{'Bonn' if n % 2 else 'Kiel'},{'xy'[n % 2]}\n" for n in range(40))
+    write("t.csv", f"city,class\n{rows}")
+    write("new.csv", "city\nRom\nKiel\nNew York\nRom\n?\n")
+    write("old.csv", "city\nKiel\nBonn\n")
+    effects = {"card": "meets only conditions with ≠", "tree": "goes to the branch marked *"}
+    monkeypatch.setattr("conjunct.data.pieces.PIECE_ROWS", 2)
+    for learner in ("card", "ripper", "tree"):
+        run("learn", "t.csv", "--target", "class", "--learner", learner, "--save", "m.json")
+        effect = effects.get(learner, effects["card"])
+        assert run("predict", "m.json", "new.csv").stderr == (
+            "note: Not seen in training: city = Rom (2 rows), 'New York' (1 row). "
+            f"Such a cell {effect}.\n"
+        )
+        assert run("predict", "m.json", "old.csv").stderr == ""
+
+
 def test_classes_with_commas_and_quotes_stay_one_cell(run: Run, write: Write) -> None:
     write("t.csv", 'a;class\n1;"x, ""y"""\n2;"x, ""y"""\n8;z\n9;z\n')
     run("learn", "t.csv", "--target", "class", "--learner", "layered", "--save", "m.json")

@@ -30,7 +30,7 @@ def test_the_target_of_arff_is_named_class_or_last(
     write("t.arff", f"@relation t\n{head}@data\n{ROWS}")
     result = run("learn", "t.arff")
     assert f" Target: {target} (by convention, see --target).\n" in result.stdout
-    assert "Next: conjunct evaluate t.arff, " in result.stdout
+    assert "Next: conjunct evaluate t.arff\n" in result.stdout
 
 
 @pytest.mark.parametrize("name", ["t.names", "t.data", "t"])
@@ -75,7 +75,8 @@ def test_a_tab_can_be_written_and_is_quoted_in_the_next_command(run: Run, write:
     write("t.csv", COMMAS.replace(":", "\t"))
     options = ["--target", "class", "--delimiter", r"\t", "--encoding", "utf-8"]
     result = run("learn", "t.csv", *options)
-    assert r"evaluate t.csv --target class --delimiter '\t' --encoding utf-8," in result.stdout
+    command = r"evaluate t.csv --target class --delimiter '\t' --encoding utf-8"
+    assert f"{command}\n" in result.stdout
 
 
 def test_a_named_delimiter_tells_the_columns_to_choose_a_target_from(
@@ -131,8 +132,8 @@ def test_what_was_read_is_said_and_reaches_predict(run: Run, write: Write) -> No
     learned = run("learn", "t.csv", "--target", "klasse", "--save", "m.json")
     assert learned.stderr.splitlines() == [
         "note: Read 'preis' as numbers with decimal commas: '10,5' is 10.5.",
-        "note: Left out 'tag': dates or times; dates='days' in Python or --dates days on the "
-        "command line reads dates as days since 1970-01-01.",
+        "note: Left out 'tag': dates or times; --dates days, or read_table(..., dates='days') in "
+        "Python, reads dates as days since 1970-01-01.",
         "saved to m.json",
     ]
     assert re.search(r"preis (≤|>) 2[01]", learned.stdout)
@@ -150,7 +151,7 @@ def test_dates_become_days_on_request_and_in_the_next_command(run: Run, write: W
     learned = run("learn", "t.csv", *options, "--json")
     assert json.loads(learned.stdout)["table"]["attributes"] == ["preis", "tag"]
     words = "t.csv --target klasse --kind preis=nominal --dates days"
-    assert f"evaluate {words}," in run("learn", "t.csv", *options).stdout
+    assert f"evaluate {words}\n" in run("learn", "t.csv", *options).stdout
 
 
 def test_a_table_can_be_piped(loans: Path, model: Path) -> None:
@@ -159,7 +160,7 @@ def test_a_table_can_be_piped(loans: Path, model: Path) -> None:
 
     learned = piped("learn", "-", "--target", "status", content=loans.read_bytes())
     assert learned.stdout.startswith("standard input: 8 rows, 2 attributes, 2 classes")
-    assert "Next: conjunct evaluate - --target status," in learned.stdout
+    assert "Next: conjunct evaluate - --target status\n" in learned.stdout
     predicted = piped("predict", model, "-", content=loans.read_bytes())
     assert predicted.stdout.splitlines()[:2] == ["row,prediction,rule", "1,bad,2"]
     by_convention = piped(
@@ -183,3 +184,12 @@ def test_a_sheet_can_be_named(run: Run, model: Path, tmp_path: Path) -> None:
     explained = run("explain", model, "t.xlsx", "--row", "2", "--sheet", "rows")
     assert explained.stdout.startswith("row 2: good, by rule 1")
     assert "has no sheet 'row'" in run("learn", "t.xlsx", "--sheet", "row").stderr
+
+
+def test_rows_that_repeat_others_are_noted(run: Run, write: Write) -> None:
+    rows = "".join(f"{n / 7:.3f},{'xy'[n % 3 == 0]}\n" for n in range(60))
+    write("t.csv", f"a,class\n{rows}{rows}")
+    said = "note: 60 of 120 rows repeat an earlier row."
+    assert said in run("learn", "t.csv", "--target", "class").stderr
+    write("t.csv", f"a,class\n{rows}")
+    assert "repeat" not in run("learn", "t.csv", "--target", "class").stderr

@@ -48,7 +48,7 @@ def test_rows_count_as_often_as_a_column_says(
         "Target: kind."
     )
     assert "--target kind --weight n" in ours.stdout.splitlines()[-1]
-    assert ours.stdout.splitlines()[1:-1] == plain.stdout.splitlines()[1:-1]
+    assert ours.stdout.splitlines()[1:-2] == plain.stdout.splitlines()[1:-2]
 
 
 def test_errors_are_shares_of_the_weight(run: Run, write: Write) -> None:

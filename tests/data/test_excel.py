@@ -64,6 +64,18 @@ def test_the_first_filled_sheet_is_read_and_another_can_be_named(tmp_path: Path)
         read_table(path, sheet="S9")
 
 
+def test_a_column_that_may_be_on_another_sheet_names_the_sheets(tmp_path: Path) -> None:
+    path = write(tmp_path, [["Loans of 2024"], ["by year"]], [["a"], [1]], [["b"], [2]])
+    with pytest.raises(DataError) as refused:
+        read_table(path, target="a")
+    assert str(refused.value).startswith("t.xlsx has no column 'a'; ")
+    assert str(refused.value).endswith(
+        "; this is its sheet 'S1', and --sheet names another: 'S2', 'S3'"
+    )
+    with pytest.raises(DataError, match=r"has no column 'a'; the columns are 'b'$"):
+        read_table(path, target="a", sheet="S3")
+
+
 def test_sheets_of_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("a\n1\n")
     with pytest.raises(DataError, match=r"t\.csv has no sheets; only Excel files"):

@@ -148,7 +148,7 @@ def test_columns_without_values_are_left_out() -> None:
 
 def test_dates_are_left_out(tmp_path: Path) -> None:
     path = csv(tmp_path, "a,day,at\n1,2024-02-29,2024-01-01T10:00\n2,2024-03-01,\n")
-    with pytest.warns(DataWarning, match="Left out 'day', 'at': dates or times; dates='days' in"):
+    with pytest.warns(DataWarning, match="Left out 'day', 'at': dates or times; --dates days, or"):
         assert read_table(path).names == ("a",)
     assert read_table(path, kinds={"day": "nominal", "at": "nominal"}).n_missing == 1
 

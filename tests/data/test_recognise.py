@@ -164,7 +164,7 @@ def test_dates_of_any_form_are_left_out_or_become_days(tmp_path: Path, how: str)
     days = [date(2024, 1, 1) + timedelta(days=9 * n) for n in range(12)]
     rows = "".join(f"{n % 3},{day.strftime(DATES[how])}\n" for n, day in enumerate(days))
     path = write(tmp_path, f"a,day\n{rows}")
-    with pytest.warns(DataWarning, match="Left out 'day': dates or times; dates='days' in Python"):
+    with pytest.warns(DataWarning, match="Left out 'day': dates or times; --dates days, or"):
         assert read_table(path).names == ("a",)
     with pytest.warns(DataWarning, match="Read 'day' as days since 1970-01-01"):
         table = read_table(path, dates="days")

@@ -27,6 +27,8 @@ _WRITTEN = {
     r"\textbar{}": "|",
     r"\textquotedbl{}": '"',
     r"$\leq$": "≤",
+    r"$\geq$": "≥",
+    r"$\cdot$": "·",
     r"$\neq$": "≠",
     "$-$": "−",
     **{f"\\{one}": one for one in "{}$&#_%"},
@@ -71,6 +73,12 @@ def test_a_card_in_latex(card: ScoreCard) -> None:
         r"& Chinstrap &  & +2.5 &  & 11 & 73 \% \\"
     )
     assert lines[8] == r"\end{tabular}"
+
+
+def test_latex_of_ascii_names_is_ascii() -> None:
+    written = to_latex(kept_card())
+    assert r"$\geq$ 48 \%" in written
+    assert written.isascii()
 
 
 def test_a_card_promises_the_rates_that_it_prints() -> None:

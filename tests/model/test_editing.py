@@ -19,10 +19,13 @@ from conjunct.model import (
     RuleSet,
     ScoreCard,
     Tree,
+    apply_edits,
 )
+from conjunct.model.distribution import Distribution
 from conjunct.model.editing import NO_THRESHOLD
 from conjunct.model.record import BY_HAND
 from conjunct.model.threshold import Threshold
+from conjunct.model.training import TrainingFacts
 
 from .conftest import promising
 from .random_cards import score_cards
@@ -204,6 +207,25 @@ def test_a_forbidden_attribute_is_in_no_rule_and_comes_back_in_none(rules: RuleL
     for again in (lambda: edited.add("sex = male"), lambda: edited.replace(1, "sex = male")):
         with pytest.raises(ModelError, match="the attribute 'sex' was forbidden by an edit"):
             again()
+
+
+def test_only_a_column_that_the_model_was_learned_from_is_forbidden(rules: RuleList) -> None:
+    columns = {"sex": Distribution("nominal", 0), "body_mass_g": Distribution("numeric", 0)}
+    facts = TrainingFacts("penguins", 344, "CN2Classifier", {}, (), "0.2.0", columns)
+    known = replace(rules, training=facts)
+    assert bodies(known.forbid("body_mass_g")) == bodies(rules)
+    said = "was not learned from a column 'body_mas', so there is nothing to forbid; did you mean"
+    for refused in (
+        lambda: known.forbid("body_mas"),
+        lambda: known.forbid_rule("if body_mas > 3000"),
+    ):
+        with pytest.raises(ModelError, match=f"{said} 'body_mass_g'"):
+            refused()
+    with pytest.raises(ModelError, match=r"^edit 1: the model was not learned from a column 'zip'"):
+        apply_edits(known, [{"op": "forbid", "attribute": "zip"}])
+
+
+def test_a_model_without_facts_about_its_training_forbids_any_column(rules: RuleList) -> None:
     assert bodies(rules.forbid("no such attribute")) == bodies(rules)
 
 

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 
-from conjunct.model import Condition, RuleList, Rules, RuleSet
+from conjunct.data.table import Table
+from conjunct.model import Condition, RuleList, Rules, RuleSet, ScoreCard
 
 from .conftest import promising
 
@@ -86,3 +88,28 @@ def test_rules_that_are_added_up_say_so_and_show_the_classes_of_wrong_rows(
     assert rows[-1] == [rule_set.combination]
     assert rows[-1][0].startswith("The rows of all rules that hold are added up by class. ")
     assert cells_of(replace(rule_set, rules=())).rows[-1][1] == "otherwise"
+
+
+def test_explanations_drift_and_differences_are_shown_as_they_are_printed(
+    rules: RuleList, rule_set: RuleSet, penguins: Table
+) -> None:
+    shown = [
+        rules.explain(penguins)[0],
+        rule_set.explain(penguins)[0],
+        rules.diff(rules.drop(1)),
+    ]
+    for one in shown:
+        html = one._repr_html_()
+        assert html.startswith("<div")
+        assert f">{escape(str(one))}</pre>" in html
+
+
+def test_one_rule_is_printed_as_a_rule(rules: RuleList, hearts: ScoreCard) -> None:
+    assert str(rules[1]) == "if flipper_length_mm > 206.5"
+    assert str(hearts[0]) == f"if {hearts[0].body}"
+
+
+def test_explanations_of_many_rows_are_one_line_in_a_session(
+    rules: RuleList, penguins: Table
+) -> None:
+    assert repr(rules.explain(penguins)) == f"<Explanations of {penguins.n_rows} rows>"

@@ -6,6 +6,7 @@ import pytest
 
 from conjunct.model import Condition, CrossValidated, ScoreCard
 from conjunct.model.promise import NO_BELIEF, Promises
+from conjunct.model.scores import Score
 from conjunct.model.threshold import Threshold
 
 from .conftest import promising, scored
@@ -442,8 +443,9 @@ def test_a_threshold_moves_the_cut_and_says_what_it_keeps(hearts: ScoreCard) -> 
 @pytest.mark.parametrize(
     ("base", "said"),
     [
-        (-13, "No training row reaches it: the highest probability of ill is 38 %."),
-        (3, "All training rows reach it: the highest probability of healthy is 38 %."),
+        (-14, "No row can reach it: the highest probability of ill is 27 %."),
+        (-13, "No row can reach it: the highest probability of ill is 38 %."),
+        (3, "Every row reaches it: the highest probability of healthy is 38 %."),
         (-5, ""),
     ],
 )
@@ -452,6 +454,14 @@ def test_a_class_that_is_never_predicted_is_named(hearts: ScoreCard, base: int, 
     text = " ".join(str(card).split())
     assert said in text
     assert ("reach it:" in text or "reaches it:" in text) == bool(said)
+
+
+def test_rows_that_training_lacks_may_reach_the_cut(hearts: ScoreCard) -> None:
+    """No training row has the highest score that the points allow, or the lowest."""
+    at_zero = Score(0.0, hearts.class_counts)
+    for base, said in [(-11, "No training row reaches it: "), (1, "All training rows reach it: ")]:
+        text = str(replace(hearts, scores=(at_zero,), base=(0, base), default=int(base > 0)))
+        assert said in " ".join(text.split())
 
 
 def test_an_equal_sum_goes_to_the_class_with_more_rows(credit: ScoreCard) -> None:
@@ -469,6 +479,18 @@ def test_rates_of_rare_classes_have_decimals(credit: ScoreCard) -> None:
     rare = replace(credit, class_counts=(99_840, 160))
     assert "160 of 100,000 rows (0.2 %)." in str(rare)
     assert "16 of 100,000 rows (0.02 %)." in str(replace(credit, class_counts=(99_984, 16)))
+
+
+def test_sums_of_weights_are_shortened(credit: ScoreCard, leaves: ScoreCard) -> None:
+    first, *others = credit.rules
+    shortened = replace(first, counts=(24.700000000514, 15.1 + 1e-9))
+    weighted = replace(credit, class_counts=(700.0, 300.2500000514), rules=(shortened, *others))
+    title, *lines = str(weighted).split("\n")
+    assert title == "Score for credit = bad: 300.3 of 1,000.3 rows (30 %)."
+    (line,) = [line for line in lines if line.startswith("1  ")]
+    assert " 39.8 " in line
+    for_each = replace(leaves, class_counts=(20.30000001, 44, 40, 12))
+    assert " 20.3 " in str(for_each)
 
 
 def test_a_rule_that_speaks_by_the_points_of_others_shows_them() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.model.random_rules import any_conditions, finite
 from conjunct import parse_rule
 from conjunct.data.table import Table
 from conjunct.model import Rules, Tree
+from conjunct.model.days import Day, day_text
 from conjunct.model.written_rule import WrittenRule
 from conjunct.report import page
 from conjunct.report.decision import decision_data
@@ -105,3 +107,19 @@ def test_learned_models(name: str, tables: Path, browser: Browser) -> None:
     path = tables / f"{name}.arff"
     for learner in TABLES[name]:
         without_the_first(browser, LEARNERS[learner](capped(path, 120)), capped(path, 200))
+
+
+@given(st.floats(-719_000, 2_900_000), st.sampled_from([1, 24, 86_400]))
+def test_the_page_reads_dates_as_python_does(editing: Browser, days: float, parts: int) -> None:
+    rule = parse_rule(f"if opened > {day_text(Day(math.floor(days * parts) / parts))}")
+    found = editing.run("return conjunct.edits.readRule(arguments[0])", str(rule))
+    assert found["conditions"] == plain(rule)
+
+
+@pytest.mark.parametrize("text", ["2020-02-30", "2020-1-1", "2020-01-01T24:00", "0000-01-01"])
+def test_the_page_refuses_what_is_no_date(editing: Browser, text: str) -> None:
+    script = """
+    try { return conjunct.edits.readRule(arguments[0]); } catch (fault) { return fault.message; }
+    """
+    said = editing.run(script, f"if opened > {text}")
+    assert said == f"A number is expected in place of “{text}”."

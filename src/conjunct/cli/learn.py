@@ -231,7 +231,8 @@ def learn(
             say("\n".join(["", *broken(note, width())]))
         say("" if details else "\nMore about the search and the numbers: --details")
         more = [*_rate_words(kept), *wishes.words()]
-        say(f"Next: {_next_commands(source, chosen, options, more, save)}")
+        commands = _next_commands(source, chosen, options, more, save)
+        say("Next: " + "\n      ".join(f"conjunct {command}" for command in commands))
 
 
 def _rate_to_keep(
@@ -292,13 +293,15 @@ def _next_commands(
     options: Options,
     more: Sequence[str],
     save: Path | None,
-) -> str:
-    """Return what to do next; `more` are the words that only `conjunct learn` knows."""
+) -> list[str]:
+    """Return commands that can be pasted; `more` are the words that only `conjunct learn` knows."""
     if save is not None:
         model = shlex.quote(str(save))
-        return f"conjunct explain {model} TABLE --row 1, conjunct predict {model} TABLE"
+        if source.rows:
+            return [f"explain {model} {source.rows} --row 1", f"predict {model} {source.rows}"]
+        return [f"describe {model}", f"export {model} --to sql"]
     which = [] if learner.name == DEFAULT else ["--learner", learner.name]
     words = [word for word in (source.words, *which) if word]
-    evaluate = " ".join(["conjunct evaluate", *words, *options.all_set(but="search").words()])
-    again = " ".join(["conjunct learn", *words, *options.words(), *more])
-    return f"{evaluate}, {again} --save model.json"
+    evaluate = ["evaluate", *words, *options.all_set(but="search").words()]
+    again = ["learn", *words, *options.words(), *more, "--save model.json"]
+    return [" ".join(evaluate), " ".join(again)]

@@ -9,6 +9,7 @@ import typer
 
 from conjunct.cli.option import option
 from conjunct.cli.streams import heading, say, width
+from conjunct.text_width import text_width, to_left, to_right
 
 if TYPE_CHECKING:
     from conjunct.model.notation import Label
@@ -131,7 +132,7 @@ def blocks(rows: Sequence[Sequence[str]], room: int, together: int = 0) -> list[
     ['name  AUC', 'card  0.9']
     """
     lines = aligned(rows)
-    if len(lines[0]) <= room:
+    if text_width(lines[0]) <= room:
         return [lines]
     if together:
         parts = [row[:-together] for row in rows], [(row[0], *row[-together:]) for row in rows]
@@ -140,10 +141,10 @@ def blocks(rows: Sequence[Sequence[str]], room: int, together: int = 0) -> list[
     groups: list[list[list[str]]] = []
     left = 0
     for column in columns:
-        needed = len(GAP) + max(map(len, column))
+        needed = len(GAP) + max(map(text_width, column))
         if not groups or needed > left:
             groups.append([])
-            left = room - max(map(len, names))
+            left = room - max(map(text_width, names))
         groups[-1].append(column)
         left -= needed
     return [aligned(list(zip(names, *group, strict=True))) for group in groups]
@@ -151,10 +152,10 @@ def blocks(rows: Sequence[Sequence[str]], room: int, together: int = 0) -> list[
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """Write rows as columns: the first left-aligned, the others right-aligned."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
     return [
         GAP.join(
-            cell.rjust(size) if index else cell.ljust(size)
+            to_right(cell, size) if index else to_left(cell, size)
             for index, (cell, size) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Annotated
@@ -11,11 +11,10 @@ import typer
 
 from conjunct.cli.option import option
 from conjunct.cli.options import AsJson, Model, ReadingRows, TableToPredict
-from conjunct.cli.streams import inform, say_parts
+from conjunct.cli.streams import inform, note, say_parts
 
 if TYPE_CHECKING:
-    from conjunct.cli.predictions import Predictions, Told
-    from conjunct.cli.row_batches import Batch
+    from conjunct.cli.predictions import Predictions
     from conjunct.model import Rules
 
 EXAMPLES = """\b
@@ -70,11 +69,12 @@ def predict(
     Prints CSV with the number of each row, its class, and the number of the rule that decided,
     which is empty if no rule holds. If the model adds up rules, all rules that hold are listed.
     """
-    from conjunct.cli.predictions import Told
+    from conjunct.cli.predictions import PredictedRows, Told
     from conjunct.cli.row_batches import batches_in_pieces, whole_batch
     from conjunct.data.formats import opened
     from conjunct.data.pieces import NotPiecewise
     from conjunct.model import load_model
+    from conjunct.model.unseen import unseen_text
 
     rules, told = load_model(model), Told(proba, score, reasons)
     with SpooledTemporaryFile(2**20, "w+", encoding="utf-8", newline="") as waiting:
@@ -83,29 +83,24 @@ def predict(
             in_pieces = batches_in_pieces(rules, file, reading, keep)
             try:
                 batches = in_pieces() if in_pieces else whole_batch(rules, file, reading, keep)
-                _write(place, rules, _predicted(rules, batches, told), as_json, spreadsheet_safe)
+                predicted = PredictedRows(rules, batches, told)
+                _write(place, rules, predicted, as_json, spreadsheet_safe)
             except NotPiecewise:
-                batches = whole_batch(rules, file, reading, keep)
-                _write(place, rules, _predicted(rules, batches, told), as_json, spreadsheet_safe)
+                predicted = PredictedRows(rules, whole_batch(rules, file, reading, keep), told)
+                _write(place, rules, predicted, as_json, spreadsheet_safe)
+        unseen = unseen_text(rules, predicted.unseen)
+        if unseen:
+            note(unseen)
         if output is None:  # a fault of standard output is not one of the table
             say_parts(iter(lambda: waiting.read(2**20), ""))
     if output is not None:
         inform(f"written to {output}")
 
 
-def _predicted(rules: Rules, batches: Iterator[Batch], told: Told) -> Iterator[Predictions]:
-    from conjunct.cli.predictions import Predictions
-
-    before = 0
-    for rows, kept in batches:
-        yield Predictions(rules, rows, kept, told, before)
-        before += rows.n_rows
-
-
 def _write(
     place: Path | SpooledTemporaryFile[str],
     rules: Rules,
-    predicted: Iterator[Predictions],
+    predicted: Iterable[Predictions],
     as_json: bool,
     guard: bool,
 ) -> None:

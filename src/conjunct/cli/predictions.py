@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import count
 from textwrap import indent
@@ -17,6 +18,7 @@ from conjunct.errors import ModelError
 from conjunct.model import Rules, ScoreCard
 from conjunct.model.points import row_scores
 from conjunct.model.reasons import row_reasons
+from conjunct.model.unseen import unseen_values
 
 Cells = dict[str, list[str]]
 
@@ -27,6 +29,31 @@ class Told(NamedTuple):
     proba: bool
     score: bool
     reasons: bool
+
+
+class PredictedRows:
+    """The predictions of each batch of rows, and the categories in them that are new.
+
+    Parameters
+    ----------
+    rules : Rules
+    batches : iterable of (Table, Cells)
+        Rows with the columns that the rules use, and all cells as texts if columns are kept.
+    told : Told
+    """
+
+    def __init__(self, rules: Rules, batches: Iterable[tuple[Table, Cells]], told: Told) -> None:
+        self._rules, self._batches, self._told = rules, batches, told
+        self.unseen: dict[str, Counter[str]] = {}
+
+    def __iter__(self) -> Iterator[Predictions]:
+        """Predict batch by batch."""
+        before = 0
+        for rows, kept in self._batches:
+            for name, values in unseen_values(self._rules, rows).items():
+                self.unseen.setdefault(name, Counter()).update(values)
+            yield Predictions(self._rules, rows, kept, self._told, before)
+            before += rows.n_rows
 
 
 def cells_of(table: Table) -> Cells:

@@ -6,7 +6,7 @@ import shlex
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -41,11 +41,14 @@ class Source:
         The words for it on the command line.
     by_convention : bool
         Whether the format, not the user, determines the target.
+    rows : str, default=""
+        The words with which other commands read the rows of the table; empty if it has no file.
     """
 
     table: Table
     words: str
     by_convention: bool = False
+    rows: str = ""
 
     @property
     def target(self) -> str:
@@ -103,8 +106,10 @@ def open_source(
         return _shipped(target, reading)
     from conjunct.data import read_table
     from conjunct.data.formats import opened
+    from conjunct.data.standard_input import STANDARD_INPUT
 
-    words = [shlex.quote(str(path)), *(["--target", shlex.quote(target)] if target else [])]
+    name = shlex.quote(str(path))
+    words = [name, *(["--target", shlex.quote(target)] if target else []), *reading.words()]
     kinds = dict(reading.kinds)
     if reading.weight is not None:
         kinds[reading.weight] = "numeric"
@@ -123,7 +128,9 @@ def open_source(
         table = kept_or_read(cache, file, wanted, reading, read)
         if reading.weight is not None:
             table = table.weighted_by(reading.weight)
-    return _noted(Source(table, " ".join([*words, *reading.words()]), target is None))
+    plain = replace(reading, kinds={}, dates=None, weight=None)
+    rows = "" if str(path) == STANDARD_INPUT else " ".join([name, *plain.words()])
+    return _noted(Source(table, " ".join(words), target is None, rows))
 
 
 @dataclass(frozen=True)
@@ -197,7 +204,12 @@ def _shipped(target: str | None, reading: Reading) -> Source:
 
 
 def _noted(source: Source) -> Source:
+    from conjunct.data.repeated import repeated_note
+
     print_notes(source.table)
+    repeated = repeated_note(source.table)
+    if repeated:
+        note(repeated)
     return source
 
 

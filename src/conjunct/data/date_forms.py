@@ -104,7 +104,7 @@ class DateForm:
     def meaning(self, text: str) -> str:
         """Return the day of a text in this form, as a number and as an ISO date."""
         (days,) = self.numbers([text]) or [float("nan")]
-        return f"day {number_text(days)}, {date.fromordinal(EPOCH + math.floor(days))}"
+        return f"day {number_text(round(days, 3))}, {date.fromordinal(EPOCH + math.floor(days))}"
 
     @property
     def is_day_first(self) -> bool | None:

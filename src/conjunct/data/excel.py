@@ -18,6 +18,8 @@ from conjunct.errors import ConjunctError, DataError, MissingPackageError, neare
 
 _SAMPLE = 1000
 """Number of rows from which the header is detected."""
+_NAMED = 5
+"""Number of other sheets that an error names."""
 _ERRORS = {"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"}
 
 
@@ -33,11 +35,21 @@ class ExcelSheet:
         Their row numbers, as Excel shows them.
     notes : tuple of str
         A sentence if the workbook has several sheets.
+    choice : str
+        Which sheet was chosen out of which; empty if there was no choice.
     """
 
     rows: tuple[tuple[Any, ...], ...]
     numbers: tuple[int, ...]
     notes: tuple[str, ...] = ()
+    choice: str = ""
+
+    def positions(self, names: Sequence[str], request: Request, source: str) -> list[int]:
+        """Return the positions of the wanted columns; they may be on a sheet that was not read."""
+        try:
+            return request.positions(names, source)
+        except DataError as error:
+            raise DataError(f"{error}{self.choice}") from None
 
     def header(self, request: Request, header: bool | None) -> tuple[list[str], int]:
         """Return the names of the columns, and the number of header rows: 1 or 0."""
@@ -70,7 +82,7 @@ def read_excel(
     """
     found = _sheet(path, sheet)
     names, n_skipped = found.header(request, header)
-    positions = request.positions(names, path.name)
+    positions = found.positions(names, request, path.name)
     cells = list(zip(*found.rows[n_skipped:], strict=True))
     if not cells:
         raise DataError(f"{path.name} has a header but no rows")
@@ -111,9 +123,13 @@ def _sheet(path: Path, wanted: str | None) -> ExcelSheet:
         for name in sheets if wanted is None else [wanted]:
             found = _filled(sheets[name])
             if found.rows:
-                others = len(sheets) - 1 if wanted is None else 0
-                note = f"{path.name}: read the sheet {name!r} and left out {others} more."
-                return ExcelSheet(found.rows, found.numbers, (note,) if others else ())
+                others = [one for one in sheets if one != name] if wanted is None else []
+                if not others:
+                    return found
+                note = f"{path.name}: read the sheet {name!r} and left out {len(others)} more."
+                named = f"{', '.join(map(repr, others[:_NAMED]))}{', …' * (len(others) > _NAMED)}"
+                choice = f"; this is its sheet {name!r}, and --sheet names another: {named}"
+                return ExcelSheet(found.rows, found.numbers, (note,), choice)
     raise DataError(f"{path.name} is empty")
 
 

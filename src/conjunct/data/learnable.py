@@ -18,7 +18,7 @@ from conjunct.errors import DataError
 from conjunct.types import AnyArray
 
 DATES_LEFT_OUT = (
-    "dates or times; dates='days' in Python or --dates days on the command line reads dates as "
+    "dates or times; --dates days, or read_table(..., dates='days') in Python, reads dates as "
     "days since 1970-01-01"
 )
 """The part of a note that says why columns are left out, and how to read dates."""
@@ -58,7 +58,7 @@ def _take(item: RawColumn, rows: AnyArray) -> RawColumn:
 
 
 def _dropped_rows_note(n_dropped: int, target: str) -> str:
-    rows = "1 row" if n_dropped == 1 else f"{n_dropped} rows"
+    rows = "1 row" if n_dropped == 1 else f"{n_dropped:,} rows"
     return f"Dropped {rows} without a value of the target {target!r}."
 
 

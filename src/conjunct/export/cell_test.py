@@ -64,7 +64,7 @@ class CellTest:
             asked: Form = "missing" if missing == "value" else "never"
             return cls(name, kind, "known" if op == "!=" else asked)
         if not isinstance(value, str):
-            return cls(name, kind, _PLAIN[op], number=value)
+            return cls(name, kind, _PLAIN[op], number=float(value))
         counted = op == "!=" and missing == "value"
         return cls(name, kind, "differs or missing" if counted else _PLAIN[op], value)
 

@@ -16,6 +16,8 @@ _SPECIAL = str.maketrans(
         "|": r"\textbar{}",
         '"': r"\textquotedbl{}",
         "≤": r"$\leq$",
+        "≥": r"$\geq$",
+        "·": r"$\cdot$",
         "≠": r"$\neq$",
         "−": "$-$",
         "–": "--",

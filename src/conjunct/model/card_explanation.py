@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -24,6 +23,7 @@ from conjunct.model.printed.entries import GAP, columns
 from conjunct.model.reason import TIE, Reason, rule_facts
 from conjunct.model.reasons import ReasonCode, first_reasons
 from conjunct.model.unknown import Unknown, unknown_of
+from conjunct.text_width import text_width, to_left, wrapped
 from conjunct.types import Flags, Floats, Ints
 
 if TYPE_CHECKING:
@@ -147,10 +147,10 @@ class CardExplanation:
     def __str__(self) -> str:
         table = self._table()
         bodies = [body_lines(body, _ROOM) for _, body, *_ in table]
-        widest = max((len(str(line[-1])) for line in table), default=0)
+        widest = max((text_width(str(line[-1])) for line in table), default=0)
         beside = columns(
             [
-                (number, body[0], *cells, here.ljust(widest))
+                (number, body[0], *cells, to_left(here, widest))
                 for (number, _, cells, here), body in zip(table, bodies, strict=True)
             ],
             left=2,
@@ -333,4 +333,4 @@ def explain_points(
 
 def _wrapped(text: str) -> list[str]:
     """Wrap a sentence; a line may break inside a name with spaces, but not inside a word."""
-    return wrap(text, _WIDTH, subsequent_indent=GAP, break_long_words=False, break_on_hyphens=False)
+    return wrapped(text, _WIDTH, GAP, break_words=False)

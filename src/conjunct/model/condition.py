@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -12,7 +12,8 @@ import numpy as np
 
 from conjunct.data.table import Column, Kind, Table
 from conjunct.errors import ModelError
-from conjunct.model.notation import name_text, number_text
+from conjunct.model.days import Day
+from conjunct.model.notation import name_text, value_text
 from conjunct.types import Flags
 
 Operator = Literal["=", "!=", "<=", ">"]
@@ -81,14 +82,21 @@ class Condition:
                 f"condition on {self.attribute!r}: {self.op!r} needs a finite number, not {value!r}"
             )
         # A cut at -0.0 separates the same rows as one at 0.0 and must read the same.
-        object.__setattr__(self, "value", float(value) + 0.0)
+        number = value if isinstance(value, Day) else float(value) + 0.0
+        object.__setattr__(self, "value", number)
 
     def __str__(self) -> str:
         name = name_text(self.attribute)
         if self.value is None:
             return f"{name} {_UNKNOWN[self.op]}"
-        value = name_text(self.value) if isinstance(self.value, str) else number_text(self.value)
-        return f"{name} {_SIGNS[self.op]} {value}"
+        return f"{name} {_SIGNS[self.op]} {value_text(self.value)}"
+
+    def dated(self, days: Mapping[str, type[Day]]) -> Condition:
+        """Return the condition with its cut point as a date if the column is one of dates."""
+        day = days.get(self.attribute)
+        if day is None or not isinstance(self.value, float) or type(self.value) is day:
+            return self
+        return Condition(self.attribute, self.op, day(self.value))
 
     @property
     def kind(self) -> Kind | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from conjunct.html import html_block, html_lines
 from conjunct.model.notation import Label, label_text, number_text
 from conjunct.model.points import n_decimals, points_text
 from conjunct.model.printed.difference import difference_text
@@ -109,6 +110,9 @@ class ModelDifference:
 
     def __str__(self) -> str:
         return difference_text(self)
+
+    def _repr_html_(self) -> str:
+        return html_block([html_lines(str(self))])
 
     @property
     def is_empty(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from conjunct.count.counts import as_numbers
 from conjunct.data.table import Column, Kind
 from conjunct.errors import ModelError
 from conjunct.model.json_fields import Fields
-from conjunct.model.notation import count_text, name_text, number_text
+from conjunct.model.notation import count_text, label_text, name_text
 from conjunct.types import AnyArray, Count, Flags, Floats, Ints
 
 MOST_BINS = 10
@@ -120,8 +121,13 @@ class Distribution:
         """Rows with a value."""
         return sum(self.counts)
 
-    def labels(self) -> tuple[str, ...]:
+    def labels(self, number: Callable[[float], float] = float) -> tuple[str, ...]:
         """Return a label for each cell.
+
+        Parameters
+        ----------
+        number : callable, default=float
+            What a cut is: `Day` for columns of dates.
 
         Examples
         --------
@@ -133,7 +139,7 @@ class Distribution:
             return (*map(name_text, self.values), *others)
         if not self.cuts:
             return ("all",)
-        ends = [number_text(cut) for cut in self.cuts]
+        ends = [label_text(number(cut)) for cut in self.cuts]
         return (f"≤ {ends[0]}", *(f"{a} to {b}" for a, b in pairwise(ends)), f"> {ends[-1]}")
 
     def count(self, column: Column, weights: Floats | None = None) -> ColumnCounts:

@@ -11,6 +11,7 @@ import numpy as np
 from conjunct.data import read_table
 from conjunct.data.table import Table
 from conjunct.errors import DataError
+from conjunct.html import html_block, html_lines
 from conjunct.model.decided import decided_by
 from conjunct.model.frame import frame_of
 from conjunct.model.periods import Periods, periods_of
@@ -74,6 +75,9 @@ class Drift:
 
     def __str__(self) -> str:
         return drift_text(self)
+
+    def _repr_html_(self) -> str:
+        return html_block([html_lines(str(self))])
 
     def to_text(self, width: int = 100) -> str:
         """Return the printed text, in lines of at most `width` characters."""

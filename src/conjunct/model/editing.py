@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from conjunct.data.table import Kind
-from conjunct.errors import ModelError
+from conjunct.errors import ModelError, nearest
 from conjunct.model.card_order import in_order
 from conjunct.model.condition import Condition
 from conjunct.model.edit import Edit
@@ -129,6 +129,7 @@ def forbid(rules: AnyRules, attribute: str, reason: str = "") -> AnyRules:
     _refuse_tree(rules)
     if not isinstance(attribute, str):
         raise ModelError(f"the attribute to forbid must be a name, not {attribute!r:.60}")
+    _refuse_unknown(rules, [attribute])
     uses = [attribute in rule.attributes for rule in rules.rules]
     kept = [rule for rule, out in zip(rules.rules, uses, strict=True) if not out]
     first = uses.index(True) if True in uses else len(rules)
@@ -140,6 +141,7 @@ def forbid_rule(rules: AnyRules, which: int | str, reason: str = "") -> AnyRules
     _refuse_tree(rules)
     if isinstance(which, str):
         body = parse_rule(which).conditions
+        _refuse_unknown(rules, [condition.attribute for condition in body])
     else:
         body = rules.rules[position_of(rules, which)].conditions
     text = str(WrittenRule(body))
@@ -201,6 +203,26 @@ def _with_points(rules: Rules, old: Rule, points: Any) -> WrittenRule:
 def _refuse_tree(rules: Rules) -> None:
     if isinstance(rules, Tree):
         raise ModelError("a tree is edited as a list of rules: call to_rules() first")
+
+
+def known_attributes(rules: Rules) -> tuple[str, ...] | None:
+    """Return the columns that a model was learned from or uses; None if they are not known."""
+    if rules.training is None:
+        return None
+    return tuple(dict.fromkeys([*rules.training.attributes, *rules.kinds]))
+
+
+def _refuse_unknown(rules: Rules, names: Sequence[str]) -> None:
+    """Refuse to forbid a column that the model does not know: its name may be misspelt."""
+    known = known_attributes(rules)
+    if known is None:
+        return
+    for name in names:
+        if name not in known:
+            raise ModelError(
+                f"the model was not learned from a column {name!r}, so there is nothing to "
+                f"forbid; {nearest(name, known)}"
+            )
 
 
 def forbidden_bodies(rules: Rules) -> list[tuple[Condition, ...]]:

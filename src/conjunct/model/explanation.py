@@ -65,6 +65,9 @@ class Explanation(Reason):
         decided = f"{heading}, by rule {self.rule}: {self.text}"
         return "\n    ".join([decided, *self.lines()])
 
+    def _repr_html_(self) -> str:
+        return html_block([html_lines(str(self))])
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
         body = " and ".join(map(str, self.conditions)) or "always"
@@ -102,6 +105,9 @@ class Explanations(Sequence[One]):
     def __init__(self, explain: Callable[[int], One], n_rows: int) -> None:
         self._explain = explain
         self._n_rows = n_rows
+
+    def __repr__(self) -> str:
+        return f"<Explanations of {count_text(len(self), 'row')}>"
 
     def __len__(self) -> int:
         """Return the number of rows."""

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+
+from conjunct.model.days import Day, day_text
+
+_LISTED = 5
+"""Categories that are named with their rows."""
 
 Label = str | int | float | bool
 
@@ -89,6 +95,8 @@ def label_text(label: Label) -> str:
     >>> label_text("Adelie"), label_text(1.0), label_text(True), label_text("not spam")
     ('Adelie', '1', 'true', "'not spam'")
     """
+    if isinstance(label, Day):
+        return day_text(label)
     if isinstance(label, bool):
         return "true" if label else "false"
     if isinstance(label, float):
@@ -101,8 +109,8 @@ def value_text(value: str | float | None) -> str:
 
     Examples
     --------
-    >>> value_text("Dream"), value_text(46.0), value_text(None)
-    ('Dream', '46', 'missing')
+    >>> value_text("Dream"), value_text(46.0), value_text(None), value_text(Day(18983))
+    ('Dream', '46', 'missing', '2021-12-22')
     """
     return "missing" if value is None else label_text(value)
 
@@ -212,3 +220,17 @@ def count_text(count: float, noun: str) -> str:
     ('1 rule', '1,204 conditions')
     """
     return f"{amount_text(count)} {noun}" if count == 1 else f"{amount_text(count)} {noun}s"
+
+
+def values_text(values: Mapping[str, float]) -> str:
+    """Name the most frequent categories with their numbers of rows.
+
+    Examples
+    --------
+    >>> values_text({"Oslo": 2, "New York": 1})
+    "Oslo (2 rows), 'New York' (1 row)"
+    """
+    often = sorted(values.items(), key=lambda one: (-one[1], one[0]))
+    named = [f"{name_text(value)} ({count_text(n, 'row')})" for value, n in often[:_LISTED]]
+    more = f" and {len(often) - _LISTED} more" if len(often) > _LISTED else ""
+    return f"{', '.join(named)}{more}"

@@ -7,6 +7,7 @@ from typing import Any
 
 from conjunct.model.condition import Condition
 from conjunct.model.notation import amount_text
+from conjunct.text_width import text_width, to_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +71,14 @@ class RefinementPath:
 
     def __str__(self) -> str:
         texts = [str(step.condition) for step in self.steps]
-        width = max(map(len, [*texts, "always"]))
+        width = max(map(text_width, [*texts, "always"]))
         lines = [
             f"  {'':{width}}  positives  negatives   score",
             f"  {'always':{width}}  {_pair(self)}",
         ]
         for number, (text, step) in enumerate(zip(texts, self.steps, strict=True), start=1):
             mark = "*" if number == self.kept else " "
-            lines.append(f"{mark} {text:{width}}  {_pair(step)}  {step.score:>6.4f}")
+            lines.append(f"{mark} {to_left(text, width)}  {_pair(step)}  {step.score:>6.4f}")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from conjunct.data.table import Column, Table
 from conjunct.model.condition import Condition
+from conjunct.model.days import Day
 from conjunct.model.notation import (
     amount_text,
     bound_text,
@@ -18,6 +19,7 @@ from conjunct.model.notation import (
 )
 from conjunct.model.printed.rules import rule_text
 from conjunct.model.promise import NO_PROMISE, Promise
+from conjunct.text_width import text_width, to_left
 
 if TYPE_CHECKING:
     from conjunct.model.rules import Rules
@@ -70,9 +72,9 @@ class Reason:
     def lines(self) -> list[str]:
         """Return the conditions beside the row's values, and the rule's statistics."""
         tests = [str(condition) for condition in self.conditions]
-        widest = max(map(len, tests), default=0)
+        widest = max(map(text_width, tests), default=0)
         values = [
-            f"{test:<{widest}}   here {value_text(value)}"
+            f"{to_left(test, widest)}   here {value_text(value)}"
             for test, value in zip(tests, self.values, strict=True)
         ]
         return [*values, self._statistics()]
@@ -119,7 +121,10 @@ def rule_facts(rules: Rules, position: int, table: Table, row: int) -> dict[str,
         "rule": position + 1,
         "text": rule_text(rules, position),
         "conditions": rule.conditions,
-        "values": tuple(cell_of(column, row) for column in columns),
+        "values": tuple(
+            _as_compared(cell_of(column, row), condition)
+            for column, condition in zip(columns, rule.conditions, strict=True)
+        ),
         "counts": rule.counts,
         "covered": rule.covered,
         "errors": rule.errors,
@@ -141,6 +146,13 @@ def default_facts(rules: Rules) -> dict[str, Any]:
         "errors": covered - counts[rules.default],
         "promise": NO_PROMISE,
     }
+
+
+def _as_compared(cell: str | float | None, condition: Condition) -> str | float | None:
+    """Return a cell, as a date if the condition compares it with one."""
+    if isinstance(condition.value, Day) and isinstance(cell, float):
+        return type(condition.value)(cell)
+    return cell
 
 
 def cell_of(column: Column, row: int) -> str | float | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from conjunct.data.table import Column, Table
+from conjunct.model.days import day_columns
 from conjunct.model.decided import (
     count_covered,
     count_first,
@@ -49,10 +50,13 @@ def _shifts(rules: Rules, table: Table) -> Iterator[Shift]:
     yield from _of_rules(rules, table, weights)
     if rules.training is None:
         return
+    days = day_columns(rules.forms, rules.training)
     for name in rules.attributes:
         trained = rules.training.attributes.get(name)
         if trained is not None and trained.kind == rules.kinds[name]:
-            yield from _of_attribute(trained, rules.training.rows, table.column(name), table)
+            labels = trained.labels(days.get(name, float))
+            column, n_rows = table.column(name), rules.training.rows
+            yield from _of_attribute(trained, labels, n_rows, column, table)
 
 
 def _of_decisions(rules: Rules, table: Table, weights: Floats | None) -> Iterator[Shift]:
@@ -100,11 +104,11 @@ def _of_rules(rules: Rules, table: Table, weights: Floats | None) -> Iterator[Sh
 
 
 def _of_attribute(
-    trained: Distribution, n_trained: Count, column: Column, table: Table
+    trained: Distribution, cells_of: tuple[str, ...], n_trained: Count, column: Column, table: Table
 ) -> Iterator[Shift]:
     cells, missing, unseen = trained.count(column, table.weights)
     if trained.counts:
-        labels = (*trained.labels(), *map(label_text, unseen))
+        labels = (*cells_of, *map(label_text, unseen))
         before = (*trained.counts, *[0] * len(unseen))
         yield Shift("values", column.name, labels, before, cells, tuple(unseen))
     # Sums of weights may be inexact in their last digits.

@@ -95,6 +95,9 @@ class Rule:
         """Whether the rule opposes its head; only a rule with points can."""
         return False
 
+    def __str__(self) -> str:
+        return f"if {self.body}"
+
     def _repr_html_(self) -> str:
         return rule_html(self, f"class {self.head}")
 

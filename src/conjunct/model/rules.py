@@ -15,6 +15,7 @@ from conjunct.data import read_table
 from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError, nearest
 from conjunct.model.condition import MISSING, Missing, body_covers
+from conjunct.model.days import Day, day_columns
 from conjunct.model.edit import Edit
 from conjunct.model.edited import Edited
 from conjunct.model.examined import Examined
@@ -119,12 +120,22 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
             )
         if self.missing not in MISSING:
             raise ModelError(f"missing must be 'fails' or 'value', not {self.missing!r}")
+        self._date_rules(day_columns(self.forms, self.training))
         fitting: set[int] = set()
         for number, rule in enumerate(self.rules, start=1):
             self._check_rule(number, rule, fitting)
         n_counted = sum(self.class_counts) + sum(rule.covered for rule in self.rules)
         if max(n_counted, self.n_rows) > np.iinfo(np.int64).max:
             raise ModelError("the counts of the rules are too large to be added up")
+
+    def _date_rules(self, days: dict[str, type[Day]]) -> None:
+        """Make the cut points of columns of dates print as dates; numbers do not change."""
+        if days:
+            dated = tuple(
+                replace(rule, conditions=tuple(one.dated(days) for one in rule.conditions))
+                for rule in self.rules
+            )
+            object.__setattr__(self, "rules", dated)
 
     def _check_rule(self, number: int, rule: Rule, fitting: set[int]) -> None:
         """Refuse a rule that does not fit; `fitting` holds ids of conditions already checked."""
@@ -140,6 +151,11 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
             if kind is None:
                 raise ModelError(
                     f"rule {number} uses {condition.attribute!r}, which is not in kinds"
+                )
+            if isinstance(condition.value, Day) and condition.attribute not in self.forms:
+                raise ModelError(
+                    f"rule {number} compares {condition.attribute!r} with a date, but the model "
+                    "does not read it as dates; compare it with a number"
                 )
             if condition.kind not in (None, kind):
                 raise ModelError(

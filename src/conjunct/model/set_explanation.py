@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from conjunct.data.table import Table
+from conjunct.html import html_block, html_lines
 from conjunct.model.notation import Label, amount_text, label_text
 from conjunct.model.reason import TIE, Reason, reason_lines, rows_text, rule_facts
 from conjunct.model.reasons import ReasonCode, first_reasons
+from conjunct.text_width import text_width, to_left, to_right
 from conjunct.types import Flags, Ints
 
 if TYPE_CHECKING:
@@ -70,6 +72,9 @@ class SetExplanation:
         below = [*lines, *self._count_lines(), *self._tie_lines()]
         return f"\n{_INDENT}".join([f"{heading}, by {how}", *below])
 
+    def _repr_html_(self) -> str:
+        return html_block([html_lines(str(self))])
+
     def _count_lines(self) -> list[str]:
         """Write the counts of every rule and their sum, for the classes that have any."""
         columns = {f"rule {reason.rule}": reason.counts for reason in self.reasons}
@@ -82,9 +87,9 @@ class SetExplanation:
             )
             if total or label == self.predicted
         ]
-        first, *others = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        first, *others = [max(map(text_width, column)) for column in zip(*cells, strict=True)]
         return [
-            "  ".join([label.ljust(first), *map(str.rjust, counts, others)])
+            "  ".join([to_left(label, first), *map(to_right, counts, others)])
             for label, *counts in cells
         ]
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from conjunct.data.table import Table
 from conjunct.errors import ModelError
+from conjunct.model.days import day_columns
 from conjunct.model.explanation import Explanation, Explanations
 from conjunct.model.json_form import tree_json
 from conjunct.model.node import Node, check_nodes, leaf_numbers, leaf_rules
@@ -62,6 +63,13 @@ class Tree(RuleList):
     def __post_init__(self) -> None:
         check_nodes(self.nodes)
         RuleList.__post_init__(self)
+        days = day_columns(self.forms, self.training)
+        if days:
+            dated = (
+                replace(node, branches=tuple(one.dated(days) for one in node.branches))
+                for node in self.nodes
+            )
+            object.__setattr__(self, "nodes", tuple(dated))
         if len(self.rules) != sum(node.is_leaf for node in self.nodes):
             raise ModelError("a tree must have a rule for every leaf; make it by Tree.of")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from conjunct.errors import ModelError
 from conjunct.model.condition import Condition, Operator
+from conjunct.model.days import read_day
 from conjunct.model.notation import RESERVED, name_text
 from conjunct.model.points import n_decimals, points_text
 from conjunct.model.rule_words import MINUS, RuleWord, refused, rule_words
@@ -72,9 +73,10 @@ def parse_rule(text: str) -> WrittenRule:
     A rule is ``if CONDITION and CONDITION … then CLASS``. "if" may be left out, and so may "then"
     and what follows it. A condition is a name, one of ``=``, ``!=``, ``<=`` and ``>`` (or ``≠`` and
     ``≤``), and a value, or a name with ``is missing`` or ``is known``; "always" is the empty body.
-    Rules of score cards have points instead of a class, such as ``+3 for yes`` or ``−2 points for
-    yes, +1 for no``. Names and values with spaces or special characters must be in quotes, with the
-    escapes ``\'``, ``\"``, ``\\``, ``\n``, ``\r``, ``\t`` and ``\uXXXX``.
+    Columns of dates are compared with a date such as 2021-12-22, or with a number of days since
+    1970-01-01. Rules of score cards have points instead of a class, such as ``+3 for yes`` or ``−2
+    points for yes, +1 for no``. Names and values with spaces or special characters must be in
+    quotes, with the escapes ``\'``, ``\"``, ``\\``, ``\n``, ``\r``, ``\t`` and ``\uXXXX``.
 
     Parameters
     ----------
@@ -158,7 +160,7 @@ class _RuleReader:
                 raise self._refused("'is' must be followed by 'missing' or 'known'")
             return Condition(name, "=" if self._next().text == "missing" else "!=", None)
         op = self._operator(name)
-        value: Any = self._number() if op in ("<=", ">") else self._name("a value")
+        value: Any = self._cut() if op in ("<=", ">") else self._name("a value")
         return Condition(name, op, value)
 
     def _operator(self, name: str) -> Operator:
@@ -187,6 +189,14 @@ class _RuleReader:
             raise self._refused("a finite number is expected here")
         self._at += 1
         return number
+
+    def _cut(self) -> float:
+        """Read the number or date that a column is compared with."""
+        day = read_day(self._here.text) if self._here.sort == "word" else None
+        if day is None:
+            return self._number()
+        self._at += 1
+        return day
 
     def _consequence(self) -> tuple[str | None, tuple[tuple[float, str], ...]]:
         """Read a class, or points with their classes."""

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from conjunct.errors import ModelError
 from conjunct.model import ScoreCard
 from conjunct.model.bands import score_bands
-from conjunct.model.notation import label_text
+from conjunct.model.notation import amount_text, label_text
 from conjunct.model.points import points_text
 from conjunct.plots.style import BLUE, GREY, ORANGE, VERMILION, matplotlib_missing
 
@@ -214,7 +214,9 @@ class ScoreCardDisplay:
         ax.plot([0, 1], [0, 1], color=GREY, lw=0.8)
         (self.calibration_,) = ax.plot(predicted, observed, "o", color=BLUE)
         for band, x, y in zip(bands, predicted, observed, strict=True):
-            ax.annotate(f"{band.rows:,}", (x, y), (4, -9), textcoords="offset points", fontsize=7)
+            ax.annotate(
+                amount_text(band.rows), (x, y), (4, -9), textcoords="offset points", fontsize=7
+            )
         ax.set(
             xlabel="predicted, by band of scores",
             ylabel="observed in training",

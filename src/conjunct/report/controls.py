@@ -116,7 +116,7 @@ def _above(cut: float, most: float, decimals: int) -> float:
     >>> _above(3.0, math.inf, 0), _above(44.65, 44.66, 2), _above(1e300, math.inf, 1) > 1e300
     (4.0, 44.66, True)
     """
-    tidy = float(Decimal(number_text(cut)) + Decimal(1).scaleb(-decimals))
+    tidy = float(Decimal(number_text(float(cut))) + Decimal(1).scaleb(-decimals))
     return tidy if cut < tidy <= most else math.nextafter(cut, math.inf)
 
 

@@ -11,7 +11,7 @@ from conjunct.errors import ModelError
 from conjunct.estimators.bounded import CONFIDENCE
 from conjunct.estimators.refitted_card import points_decimals
 from conjunct.model import Condition, Rule, Rules, ScoreCard, Tree
-from conjunct.model.editing import forbidden_bodies
+from conjunct.model.editing import forbidden_bodies, known_attributes
 from conjunct.model.edits_file import FORMAT, VERSION
 from conjunct.model.made_rule import class_name
 from conjunct.model.notation import bound_text, percent_text
@@ -35,7 +35,8 @@ def editing_data(rules: Rules, known: KnownRows) -> dict[str, Any]:
     -------
     editing : dict
         ``rules`` hold conditions as attribute, operator and value; None stands for a missing cell.
-        ``others`` are the columns after those of the decision. ``classes`` are written as in the
+        ``others`` are the columns after those of the decision; those of them that the model was not
+        learned from are ``unlearned``. ``classes`` are written as in the
         text of a rule.
 
     Examples
@@ -55,6 +56,7 @@ def editing_data(rules: Rules, known: KnownRows) -> dict[str, Any]:
         "counts": list(rules.class_counts),
         "rules": [_rule_data(rule) for rule in rules],
         "others": [{"name": one.name, "kind": one.kind} for one in known.others],
+        "unlearned": _unlearned(rules, known),
         "forbidden": [edit.before for edit in rules.edits if edit.op == "forbid"],
         "forbidden_rules": [_conditions(body) for body in forbidden_bodies(rules)],
         "fitting": _fitting(rules),
@@ -62,6 +64,11 @@ def editing_data(rules: Rules, known: KnownRows) -> dict[str, Any]:
         "confidence": CONFIDENCE if rules.promises is None else rules.promises.confidence,
         "file": {"format": FORMAT, "version": VERSION},
     }
+
+
+def _unlearned(rules: Rules, known: KnownRows) -> list[str]:
+    learned = known_attributes(rules)
+    return [one.name for one in known.others if learned is not None and one.name not in learned]
 
 
 def _conditions(body: Sequence[Condition]) -> list[list[Any]]:

@@ -13,6 +13,7 @@ from conjunct.estimators.instances.distance import Distance
 from conjunct.model.frame import frame_of
 from conjunct.model.notation import Label, count_text, label_text, name_text, value_text
 from conjunct.model.probability import class_distribution
+from conjunct.text_width import text_width, to_left, to_right
 from conjunct.types import Floats, Ints
 
 _GAP = "  "
@@ -148,8 +149,10 @@ class RetainedItems:
         first, *attributes, heads, decides, wrong = (
             _aligned(name, cells) for name, cells in self._columns().items()
         )
-        room = width - sum(len(column[0]) + len(_GAP) for column in (first, heads, decides, wrong))
-        ends = np.cumsum([len(column[0]) + len(_GAP) for column in attributes])
+        room = width - sum(
+            text_width(column[0]) + len(_GAP) for column in (first, heads, decides, wrong)
+        )
+        ends = np.cumsum([text_width(column[0]) + len(_GAP) for column in attributes])
         n_shown = int(np.searchsorted(ends, room, side="right"))
         lines = zip(first, *attributes[:n_shown], heads, decides, wrong, strict=True)
         return "\n".join([*map(_GAP.join, lines), self._footer(len(attributes) - n_shown)])
@@ -203,5 +206,5 @@ def _aligned(name: str, cells: list[Any]) -> list[str]:
     """Write a column: numbers right-aligned, words left-aligned."""
     is_number = all(isinstance(cell, int | float) or cell is None for cell in cells)
     texts = [name_text(name), *(label_text(c) if c is not None else value_text(c) for c in cells)]
-    room = max(map(len, texts))
-    return [text.rjust(room) if is_number else text.ljust(room) for text in texts]
+    room = max(map(text_width, texts))
+    return [to_right(text, room) if is_number else to_left(text, room) for text in texts]

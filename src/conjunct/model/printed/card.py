@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from conjunct.model.bands import MOST_BANDS
 from conjunct.model.printed.card_sheet import Line, Sheet, card_sheet
 from conjunct.model.printed.entries import GAP, NARROWEST, columns
 from conjunct.model.printed.footer import broken
+from conjunct.text_width import text_width, to_left, wrapped
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
@@ -63,9 +63,9 @@ def _table_lines(sheet: Sheet, n_classes: int, width: int) -> list[str]:
     heading = Line("#", ("rule",), sheet.headings)
     beside = columns([heading.cells, *(line.cells for line in every)])
     margin = max(len(line.number) for line in every)
-    room = max(width - margin - 2 * len(GAP) - len(beside[0]), NARROWEST)
+    room = max(width - margin - 2 * len(GAP) - text_width(beside[0]), NARROWEST)
     bodies = [body_lines(line.body, room) for line in (heading, *every)]
-    column = max(len(one) for body in bodies for one in body)
+    column = max(text_width(one) for body in bodies for one in body)
     written = iter(
         _written(line.number.rjust(margin), body, column, cells)
         for line, body, cells in zip((heading, *every), bodies, beside, strict=True)
@@ -86,7 +86,7 @@ def _written(number: str, body: Sequence[str], column: int, cells: str) -> list[
     first, *others = body
     blank = " " * len(number)
     return [
-        f"{number}{GAP}{first:<{column}}{GAP}{cells}",
+        f"{number}{GAP}{to_left(first, column)}{GAP}{cells}",
         *(f"{blank}{GAP}{other}" for other in others),
     ]
 
@@ -111,7 +111,7 @@ def body_lines(parts: Sequence[str], room: int) -> list[str]:
     texts = [
         _unbroken(f"and {part}" if number else part, room) for number, part in enumerate(parts)
     ]
-    lines = textwrap.wrap(" ".join(texts), room, subsequent_indent=_INDENT, break_on_hyphens=False)
+    lines = wrapped(" ".join(texts), room, _INDENT)
     return [line.replace(_BLANK, " ") for line in lines]
 
 
@@ -121,9 +121,10 @@ def _unbroken(text: str, room: int) -> str:
     These are all spaces if the condition fits a line, otherwise all but the one before its value.
     """
     *start, value = _WORD.findall(text)
-    parts = [text] if len(text) + len(_INDENT) <= room else [" ".join(start), value]
+    parts = [text] if text_width(text) + len(_INDENT) <= room else [" ".join(start), value]
     return " ".join(
-        part.replace(" ", _BLANK) if len(part) + len(_INDENT) <= room else part for part in parts
+        part.replace(" ", _BLANK) if text_width(part) + len(_INDENT) <= room else part
+        for part in parts
     )
 
 
@@ -131,7 +132,7 @@ def _score_lines(card: ScoreCard, sheet: Sheet, width: int) -> list[str]:
     """Write as many columns of the table of scores as fit a line, at least two."""
     lines = columns(sheet.scores, left=1)
     for most in range(MOST_BANDS - 1, 1, -1):
-        if len(lines[0]) <= width:
+        if text_width(lines[0]) <= width:
             break
         lines = columns(card_sheet(card, most_bands=most).scores, left=1)
     return lines

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from conjunct.model.bands import MOST_BANDS, Band, score_bands
-from conjunct.model.notation import count_text, label_text, limit_text, rate_text
+from conjunct.model.notation import amount_text, count_text, label_text, limit_text, rate_text
 from conjunct.model.points import n_decimals, points_text, whole, whole_text
 from conjunct.model.printed.card_words import sentences
 from conjunct.model.printed.cells import NOTHING, number_cells, number_headings
@@ -165,7 +165,7 @@ class _Writer:
         counts = self.card.class_counts
         rate = rate_text(counts[one] / max(sum(counts), 1), self.places)
         start = points_text(self.card.base[one], self.decimals)
-        cells = (start, f"{counts[one]:,}", rate, *("" for _ in self.promised))
+        cells = (start, amount_text(counts[one]), rate, *("" for _ in self.promised))
         return Line("", (f"{self.labels[one]} starts with",), cells)
 
     def _rule(self, number: int, rule: ScoredRule, one: int) -> Line:
@@ -173,7 +173,7 @@ class _Writer:
         rate = rate_text(rule.counts[one] / rule.covered, self.places) if rule.covered else NOTHING
         promised = promised_cells(self.card, rule, one, self.places)
         kept = [promised[heading] for heading in self.promised]
-        cells = (points, f"{rule.covered:,}", rate, *kept)
+        cells = (points, amount_text(rule.covered), rate, *kept)
         return Line(str(number), tuple(map(str, rule.conditions)) or ("always",), cells)
 
 
@@ -215,8 +215,8 @@ def _title(card: ScoreCard) -> str:
         return f"Score for {target}: {count_text(rows, 'row')}, {many}."
     (ours,) = card.scored
     share = rate_text(card.class_counts[ours] / max(rows, 1), rate_decimals(card))
-    label, count = label_text(card.classes[ours]), f"{card.class_counts[ours]:,}"
-    return f"Score for {target} = {label}: {count} of {rows:,} rows ({share})."
+    label, count = label_text(card.classes[ours]), amount_text(card.class_counts[ours])
+    return f"Score for {target} = {label}: {count} of {amount_text(rows)} rows ({share})."
 
 
 def _score_table(card: ScoreCard, most: int) -> tuple[tuple[str, ...], ...]:
@@ -230,7 +230,7 @@ def _score_table(card: ScoreCard, most: int) -> tuple[tuple[str, ...], ...]:
         observed = [band.observed for band in bands]
         shares = (NOTHING if one is None else rate_text(one, places) for one in observed)
         table.append(("observed", *shares))
-        table.append(("rows", *(f"{band.rows:,}" for band in bands)))
+        table.append(("rows", *(amount_text(band.rows) for band in bands)))
     return tuple(table)
 
 

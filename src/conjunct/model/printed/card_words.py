@@ -62,10 +62,13 @@ def _never(card: ScoreCard) -> list[str]:
     lowest, highest = card.scores[0].score, card.scores[-1].score
     if highest < card.cut:
         chance = rate_text(card.chance(highest))
-        return [f"No training row reaches it: the highest probability of {ours} is {chance}."]
+        nobody = "No row can reach it" if card.reach[1] < card.cut else "No training row reaches it"
+        return [f"{nobody}: the highest probability of {ours} is {chance}."]
     if lowest >= card.cut:
         chance = rate_text(1 - card.chance(lowest))
-        return [f"All training rows reach it: the highest probability of {other} is {chance}."]
+        is_sure = card.reach[0] >= card.cut
+        everybody = "Every row reaches it" if is_sure else "All training rows reach it"
+        return [f"{everybody}: the highest probability of {other} is {chance}."]
     return []
 
 

@@ -11,8 +11,10 @@ from conjunct.model.notation import (
     line_text,
     name_text,
     rate_text,
+    values_text,
 )
 from conjunct.model.printed.footer import broken
+from conjunct.text_width import shortened, text_width, to_left, to_right
 
 if TYPE_CHECKING:
     from conjunct.model.drift import Drift
@@ -23,8 +25,6 @@ LEGEND = (
     "0.25 moved a little, above 0.25 moved. By chance: rows like the training rows stay below this "
     "in 95 of 100 cases; an index that does is called stable."
 )
-_LISTED = 5
-"""Number of unseen values of an attribute that are named."""
 _ROOM = 34
 """Characters of a name or of a change that are printed even if the line is narrow."""
 _BLANK = "\u00a0"
@@ -79,19 +79,15 @@ def _by_shift(drift: Drift, width: int) -> list[str]:
     for at, shift in enumerate(shifts):
         if shift.about == "rule":
             names[at] += f": if {drift.bodies[int(shift.name) - 1]}"
-    facts = [(*_numbers(one), one.verdict, _short(change_text(one), _ROOM)) for one in shifts]
+    facts = [(*_numbers(one), one.verdict, shortened(change_text(one), _ROOM)) for one in shifts]
     rows = [("PSI", "by chance", "", "training → now"), *facts]
-    room = max(width - len(max(_aligned(rows, right=(0, 1)), key=len)) - 2, _ROOM)
-    named = zip(["", *(_short(name, room) for name in names)], rows, strict=True)
+    room = max(width - max(map(text_width, _aligned(rows, right=(0, 1)))) - 2, _ROOM)
+    named = zip(["", *(shortened(name, room) for name in names)], rows, strict=True)
     return _aligned([(name, *row) for name, row in named], right=(1, 2))
 
 
 def _is_never_missing(shift: Shift) -> bool:
     return shift.about == "missing" and not shift.before[0] and not shift.after[0]
-
-
-def _short(text: str, room: int) -> str:
-    return text if len(text) <= room else f"{text[: room - 1]}…"
 
 
 def _by_period(drift: Drift, width: int) -> list[str]:
@@ -107,18 +103,18 @@ def _by_period(drift: Drift, width: int) -> list[str]:
         listed = ", ".join(name.replace(" ", _BLANK) for name in names)
         rows.append((line_text(part.period), amount_text(part.rows), *numbers, listed))
     before = _aligned([row[:-1] for row in rows], right=(1, 2, 3))
-    start = max(map(len, before)) + 2
+    start = max(map(text_width, before)) + 2
     return [
         line
         for left, row in zip(before, rows, strict=True)
-        for line in _beside(left.ljust(start), broken(row[-1], max(width - start, _ROOM)))
+        for line in _beside(to_left(left, start), broken(row[-1], max(width - start, _ROOM)))
     ]
 
 
 def _beside(left: str, texts: Sequence[str]) -> list[str]:
     """Write the first text beside the left, and the others below it."""
     first, *others = texts or [""]
-    return [f"{left}{first}".rstrip(), *(" " * len(left) + text for text in others)]
+    return [f"{left}{first}".rstrip(), *(" " * text_width(left) + text for text in others)]
 
 
 def _numbers(shift: Shift) -> tuple[str, str]:
@@ -149,21 +145,15 @@ def _unseen(drift: Drift) -> list[str]:
             for value, rows in zip(shift.unseen, shift.after[n_known:], strict=True):
                 values = found.setdefault(shift.name, {})
                 values[value] = values.get(value, 0) + rows
-    said = []
-    for name, values in found.items():
-        often = sorted(values.items(), key=lambda one: (-one[1], one[0]))
-        named = [f"{name_text(value)} ({count_text(n, 'row')})" for value, n in often[:_LISTED]]
-        more = f" and {len(often) - _LISTED} more" if len(often) > _LISTED else ""
-        said.append(f"New to {name_text(name)}: {', '.join(named)}{more}.")
-    return said
+    return [f"New to {name_text(name)}: {values_text(values)}." for name, values in found.items()]
 
 
 def _aligned(rows: Sequence[tuple[str, ...]], right: tuple[int, ...]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
         cells = [
-            cell.rjust(width) if at in right else cell.ljust(width)
+            to_right(cell, width) if at in right else to_left(cell, width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         lines.append("  ".join(cells).rstrip())

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+from conjunct.text_width import text_width, to_left, to_right
+
 GAP = "  "
 NARROWEST = 20
 """Smallest width of the column of bodies; a line of 80 characters leaves a little more."""
@@ -48,7 +50,7 @@ def entry_lines(entries: Sequence[Entry], width: int) -> list[str]:
     ----------
     entries : sequence of Entry
     width : int
-        Characters in a line. Nothing is cut: a longer part makes a longer line.
+        Columns of the terminal in a line. Nothing is cut: a longer part makes a longer line.
 
     Examples
     --------
@@ -61,10 +63,11 @@ def entry_lines(entries: Sequence[Entry], width: int) -> list[str]:
     """
     margin = max(len(entry.number) for entry in entries)
     below = width - margin - len(GAP)
-    beside = max(len(entry.beside) for entry in entries)
+    beside = max(text_width(entry.beside) for entry in entries)
     room = max(below - len(GAP) - beside, NARROWEST)
     bodies = [filled("", entry.body, _INDENT, room) for entry in entries]
-    column = max(len(line) for body in bodies for line in body if len(line) <= room)
+    widths = (text_width(line) for body in bodies for line in body)
+    column = max(width for width in widths if width <= room)
     return [
         line.rstrip()
         for entry, body in zip(entries, bodies, strict=True)
@@ -90,10 +93,10 @@ def columns(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:
     >>> columns([("class", "rows"), ("no", "5"), ("yes", "12")], left=1)
     ['class  rows', 'no        5', 'yes      12']
     """
-    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    widths = [max(map(text_width, column)) for column in zip_longest(*rows, fillvalue="")]
     return [
         GAP.join(
-            cell.ljust(width) if place < left else cell.rjust(width)
+            to_left(cell, width) if place < left else to_right(cell, width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=False))
         )
         for row in rows
@@ -106,7 +109,7 @@ def filled(start: str, parts: Sequence[str], indent: str, room: int) -> list[str
     lines = [f"{start}{first}"]
     for part in others:
         longer = f"{lines[-1]} {part}"
-        if len(longer) <= room:
+        if text_width(longer) <= room:
             lines[-1] = longer
         else:
             lines.append(f"{indent}{part}")
@@ -121,9 +124,9 @@ def _further(entry: Entry, room: int) -> list[str]:
 
 def _beside(body: list[str], column: int, right: str) -> list[str]:
     """Append the text beside a body to the first of its lines that leaves room."""
-    place = next((n for n, line in enumerate(body) if len(line) <= column), len(body))
+    place = next((n for n, line in enumerate(body) if text_width(line) <= column), len(body))
     lines = body if place < len(body) else [*body, ""]
-    return [*lines[:place], f"{lines[place]:<{column}}{GAP}{right}", *lines[place + 1 :]]
+    return [*lines[:place], f"{to_left(lines[place], column)}{GAP}{right}", *lines[place + 1 :]]
 
 
 def _numbered(number: str, lines: list[str]) -> list[str]:

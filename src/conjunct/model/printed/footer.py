@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 from conjunct.model.edit import edited_text
 from conjunct.model.notation import count_text, number_text, percent_text
 from conjunct.model.printed.cells import number_headings
 from conjunct.model.printed.entries import NARROWEST
+from conjunct.text_width import wrapped
 
 if TYPE_CHECKING:
     from conjunct.model.promise import Promises
@@ -117,5 +117,5 @@ def made_text(promises: Promises | None) -> list[str]:
 def broken(text: str, width: int) -> list[str]:
     """Break a text into lines, but never before a percent sign or within a product."""
     kept = text.replace(" %", "\u00a0%").replace(" · ", "\u00a0·\u00a0")
-    lines = textwrap.wrap(kept, max(width, NARROWEST), break_long_words=False)
+    lines = wrapped(kept, max(width, NARROWEST), break_words=False)
     return [line.replace("\u00a0", " ") for line in lines]

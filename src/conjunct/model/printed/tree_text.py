@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from conjunct.model.notation import amount_text, count_text
 from conjunct.model.printed.cells import head_text, number_cells, number_headings
 from conjunct.model.printed.footer import footer_lines
+from conjunct.text_width import text_width, to_left, to_right
 
 if TYPE_CHECKING:
     from conjunct.model.tree import Tree
@@ -43,23 +44,24 @@ def tree_text(tree: Tree, width: int = 100, footer: bool = True, details: bool =
 
 def _node_lines(tree: Tree, width: int, numbers: tuple[str, ...]) -> list[str]:
     rows = [("", "tree", ("#", "class", *numbers)), *_rows(tree, numbers)]
-    widths = [max(map(len, column)) for column in zip(*(cells for *_, cells in rows), strict=True)]
+    cells_of = zip(*(cells for *_, cells in rows), strict=True)
+    widths = [max(map(text_width, column)) for column in cells_of]
     rights = [
         _GAP.join(
-            cell.ljust(wide) if at == 1 else cell.rjust(wide)
+            to_left(cell, wide) if at == 1 else to_right(cell, wide)
             for at, (cell, wide) in enumerate(zip(cells, widths, strict=True))
         )
         for *_, cells in rows
     ]
-    room = max(width - len(_GAP) - len(rights[0]), 1)
+    room = max(width - len(_GAP) - text_width(rights[0]), 1)
     names = [f"{lead}{name}" for lead, name, _ in rows]
-    column = max((len(name) for name in names if len(name) <= room), default=0)
+    column = max((wide for wide in map(text_width, names) if wide <= room), default=0)
     lines = []
     for name, right in zip(names, rights, strict=True):
-        if len(name) > column:
+        if text_width(name) > column:
             lines.append(name)
             name = ""
-        lines.append(f"{name:<{column}}{_GAP}{right}".rstrip())
+        lines.append(f"{to_left(name, column)}{_GAP}{right}".rstrip())
     return lines
 
 

@@ -71,7 +71,7 @@ function showDesk(part, desk, editor) {
   const nChanged = fits[2].heads.filter((head, row) => head !== before.heads[row]).length;
   const changed = `${amount(nChanged)} of ${count(rows.nShown, "shown row")}`;
   part("changed").textContent = `${changed} would get another class after a refit.`;
-  showColumns(part("attribute"), columns, theory.forbidden);
+  showColumns(part("attribute"), columns, [...theory.forbidden, ...data.editing.unlearned]);
 }
 
 const SAID = {

@@ -52,6 +52,17 @@ function numberOf({ sort, text }) {
   return sort === "word" && NUMBER.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null;
 }
 
+const DATE = /^(\d{4}-\d\d-\d\d)(?:T([0-2]\d):([0-5]\d)(?::([0-5]\d(?:\.\d{1,6})?))?)?$/;
+
+// Returns the days since 1970-01-01 until a date such as 2021-12-22 or 2021-12-22T18:30.
+function daysOf(text) {
+  const [, day, hour = "0", minute = "0", second = "0"] = DATE.exec(text) ?? [];
+  const start = day === undefined ? null : new Date(`${day}T00:00:00Z`);
+  const exists = start && !Number.isNaN(start.valueOf()) && start.toISOString().startsWith(day);
+  if (!exists || day.startsWith("0000") || Number(hour) > 23) return null;
+  return start.valueOf() / 86400000 + (3600 * hour + 60 * minute + Number(second)) / 86400;
+}
+
 // Returns conditions, and a class or points with their classes, as they are written.
 function readRule(text) {
   return new RuleReader(text).rule();
@@ -97,7 +108,7 @@ class RuleReader {
       throw new Refusal("“is” must be followed by “missing” or “known”.");
     }
     const op = this.operator(column);
-    return [column, op, op === "=" || op === "!=" ? this.name("A value") : this.number()];
+    return [column, op, op === "=" || op === "!=" ? this.name("A value") : this.cut()];
   }
 
   operator(column) {
@@ -115,6 +126,13 @@ class RuleReader {
     if (sort !== "quoted" && (sort !== "word" || RULE_WORDS.has(text))) throw this.misplaced(what);
     this.at++;
     return text;
+  }
+
+  cut() {
+    const days = this.here.sort === "word" ? daysOf(this.here.text) : null;
+    if (days === null) return this.number();
+    this.at++;
+    return days;
   }
 
   number() {
