@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.experiments import oversearching, selection, ucf
+from conjunct.experiments import oversearching, selection
 from conjunct.experiments.study import Results
 from conjunct.experiments.trial import Row
 
@@ -72,7 +72,7 @@ def test_a_rising_curve_counts_as_a_monotonic_decrease_in_accuracy():
         + [{"heuristic": "laplace", **one} for one in bowl]
         for rising, bowl in zip(trials, bowl_trials(), strict=True)
     ]
-    found = ucf.findings(results(both))
+    found = oversearching.ucf_findings(results(both))
     assert "on 1 table by U_CF (promoters) and on 0 tables by Laplace, of 1." in found.summary[2]
     assert [line[4] for line in found.grids[0].lines] == ["hurts"]
     assert [line[8] for line in found.grids[0].lines] == ["U-shaped"]

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from conjunct.experiments.poe_dimensions import averages, correlation
+from conjunct.experiments.poe import averages, correlation
 
 
 def test_averages_by_number_of_attributes_correlate_more_than_single_runs() -> None:

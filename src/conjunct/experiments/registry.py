@@ -16,7 +16,10 @@ STUDIES: dict[str, str] = {
         *("meta-examples", "meta", "knopf", "trees", "optimisers", "weights"),
     )
 }
-"""The module of every study, in the order in which they are listed and run."""
+"""The module of every study, in the order in which they are listed and run; a second study of a
+module is named after a colon."""
+STUDIES["ucf"] = "conjunct.experiments.oversearching:UCF"
+STUDIES["poe-dimensions"] = "conjunct.experiments.poe:DIMENSIONS_STUDY"
 
 
 def find_study(name: str) -> Study:
@@ -33,5 +36,6 @@ def find_study(name: str) -> Study:
         close = difflib.get_close_matches(name.lower(), STUDIES, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"the studies are {', '.join(STUDIES)}"
         raise StudyError(f"there is no study {name!r}; {hint}")
-    study: Study = import_module(STUDIES[name]).STUDY
+    module, _, own = STUDIES[name].partition(":")
+    study: Study = getattr(import_module(module), own or "STUDY")
     return study
