@@ -14,12 +14,12 @@ from conjunct.choose import occam_bound, safe_threshold
 from conjunct.data import shipped_table
 from conjunct.estimators import promising
 from conjunct.experiments import certify_trials
-from conjunct.experiments.certify import cells_of, findings
+from conjunct.experiments.certify import cells_of
 from conjunct.experiments.certify_trials import THRESHOLDS, bounds_and_truth, truths
 from conjunct.experiments.made_tables import Drawn, draw_known, draw_noise
-from conjunct.experiments.trial import Row, Trial
+from conjunct.experiments.trial import Trial
 
-from .reading import results_of
+from .made_up import results_of
 
 N_RUNS = 40
 
@@ -100,39 +100,3 @@ def test_only_the_first_trials_run_on_large_tables(monkeypatch: pytest.MonkeyPat
     assert {(row["cover"], row["depth"]) for row in rows} == {(100, 1), (100, 2), (100, 4)}
     assert all(0 < row["slack"] < 1 for row in rows)  # type: ignore[operator]
     assert not list(bounds_and_truth(table, Trial("known-600", 20, 0)))
-
-
-def made_up(learner: str, broken: int, tried: int, n_runs: int = 100) -> list[list[Row]]:
-    """Make up runs, the first of them broken."""
-    about = {"learner": learner, "depth": 2, "cover": 0, "rules": 1, "slack": 0.1}
-    return [
-        [{**about, "broken": int(at < broken), "tried_broken": int(at < tried)}]
-        for at in range(n_runs)
-    ]
-
-
-def told(trials: list[list[Row]]) -> Any:
-    return findings(results_of({"noise-200": trials}))
-
-
-def test_the_worst_cell_is_named_and_the_wrong_bound_marked() -> None:
-    found = told(made_up("greedy", 5, 30))
-    assert found.summary[0].startswith(
-        "A bound is below the truth in at most 5 % of the runs in 1 of 1 cells; at worst in 5.0 % "
-        "(greedy on noise-200, p = 0.564)"
-    )
-    assert "fails by a test in 1 of 1 cells, in up to 30.0 % of the runs" in found.summary[1]
-    assert found.grids[0].lines == (("greedy, depth 2", "5.0", "0.564"),)
-    assert found.grids[1].lines == (("greedy, depth 2", "30.0*"),)
-
-
-def test_a_few_runs_are_not_judged() -> None:
-    assert told(made_up("greedy", 1, 1, 9)).summary == (
-        "Too few runs to judge: a test needs at least 10.",
-    )
-
-
-def test_a_bound_that_is_broken_too_often_is_not_said_to_hold() -> None:
-    found = told(made_up("greedy", 12, 12))
-    assert "in 0 of 1 cells; at worst in 12.0 %" in found.summary[0]
-    assert found.grids[0].lines[0][-1] == "0.004"

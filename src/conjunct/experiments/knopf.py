@@ -126,7 +126,7 @@ def _grids(theories: TrialRows, chosen: TrialRows) -> tuple[Grid, ...]:
         own = theories.where(choice=choice, noise=noise)
         about = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
         by_noise.append({**about, **_by_measure(own, ("error", "conditions", "rules"))})
-    strategies = [
+    strategies: list[Line] = [
         {"table": table, "noise": noise, **_by_measure(own.where(noise=noise), WON, " ")}
         for (table, own), noise in product(_by_table(chosen).items(), NOISE)
     ]

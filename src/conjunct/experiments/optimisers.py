@@ -56,8 +56,7 @@ def descend(table: Table, trial: Trial) -> list[Row]:
     Rules are those of greedy search on the whole table, the loss is that of the most frequent
     class against all others, with the penalty of scikit-learn's `LogisticRegression` (C = 1).
     """
-    iterations = int(trial.settings.get("iterations", ITERATIONS))
-    loss = rule_loss(table, trial)
+    iterations, loss = int(trial.settings.get("iterations", ITERATIONS)), rule_loss(table, trial)
     with threadpool_limits(1):  # one core, and sums in one order
         cases = cases_of(loss, trial)
         paths = {
@@ -91,10 +90,8 @@ def cases_of(loss: LogisticLoss, trial: Trial) -> dict[str, Case]:
     minimum = Path.of(newton(loss, near), 50, 1e-13).weights[-1]
     parabola = Parabola.of(mixed, minimum / units)
     return {
-        "equal units": Case(loss, near, equal),
-        "mixed units": Case(mixed, near, units),
-        "far start": Case(loss, far, equal),
-        "parabola": Case(parabola, near, units),
+        **{"equal units": Case(loss, near, equal), "mixed units": Case(mixed, near, units)},
+        **{"far start": Case(loss, far, equal), "parabola": Case(parabola, near, units)},
     }
 
 
@@ -122,13 +119,7 @@ def _one_weight_rows(loss: LogisticLoss) -> Iterator[Row]:
 
 
 def shown_iterations(n: int) -> Ints:
-    """Return which of n iterations are kept: the first all, later ones ever more sparsely.
-
-    Examples
-    --------
-    >>> shown_iterations(10_000)[[0, 20, -2, -1]].tolist()
-    [0, 20, 8999, 9999]
-    """
+    """Return which of n iterations are kept: the first all, later ones ever more sparsely."""
     later = np.geomspace(_DENSE, max(n - 1, _DENSE), _POINTS).round().astype(np.int64)
     return np.unique(np.minimum(np.concatenate([np.arange(_DENSE), later]), n - 1))
 
@@ -159,31 +150,21 @@ FLOOR, CEILING = 1e-16, 1e3
 
 COLORS = {"gradient descent": ORANGE, "conjugate gradient": BLUE, "Newton": VERMILION}
 COLORS[IN_DIGITS] = GREEN
-FACTS = {
-    **{"near": NEAR, "digits": DIGITS, "far": FAR},
+FACTS: Line = {
+    **{"near": NEAR, "digits": DIGITS, "far": FAR, "start": max(ONE_WEIGHT.values())},
     **{"smallest": 10**-SPREAD, "largest": 10**SPREAD},
-    "start": max(ONE_WEIGHT.values()),
 }
 
-
 Ways = tuple[Line, Sequence[Mapping[str, Floats]]]
-"""All trials of one optimiser on one table in one case, at least one, and their line of the table.
+"""All trials of one optimiser on one table in one case, and their line of the table.
 
-Each trial has for its points the iteration, the seconds since the start and the gap, the loss above
-the minimum; and the condition number of the Hessian at the minimum. The line has medians over the
-trials, none where half of them fail.
+A trial has for its points the iteration, the seconds since the start and the gap, the loss above
+the minimum. The line has medians over the trials, none where half of them fail.
 """
 
 
 def arrival(trial: Mapping[str, Floats]) -> tuple[float, float]:
-    """Return iteration and seconds from which on the gap is at most `NEAR`; inf if never.
-
-    Examples
-    --------
-    >>> gap = np.array([0.5, 1e-7, 1e-3, 1e-8])
-    >>> arrival({"iteration": np.arange(4.0), "seconds": np.arange(4.0) / 10, "gap": gap})
-    (3.0, 0.3)
-    """
+    """Return iteration and seconds from which on the gap is at most `NEAR`; inf if never."""
     away = np.flatnonzero(trial["gap"] > NEAR)
     first = int(away[-1]) + 1 if len(away) else 0
     if first == len(trial["gap"]):
@@ -207,8 +188,8 @@ def ways_of(results: Results) -> list[Ways]:
                 "condition_number": float(np.median([one["condition"][0] for one in own])),
                 "trials": len(own),
                 "trials_there": sum(math.isfinite(steps) for steps, _ in arrivals),
-                "iterations": iterations if there else None,
-                "seconds": seconds if there else None,
+                **{"iterations": iterations, "seconds": seconds},
+                **({} if there else dict.fromkeys(("iterations", "seconds"))),
                 "gap_at_the_end": float(np.median([one["gap"][-1] for one in own])),
             }
             ways.append((line, own))
@@ -226,17 +207,11 @@ def findings(results: Results) -> Findings:
         for step, gap in enumerate(own[0]["gap"].tolist())
     ]
     cases, tables = (dict.fromkeys(row[one] for row in rows) for one in ("case", "table"))
-    return Findings(
-        (*(_sentence(rows, case) for case in cases), *_steps_sentences(ways)),
-        (
-            WORDS.grid("arrivals", rows, FACTS),
-            *([WORDS.grid("one-weight", steps)] if steps else []),
-        ),
-        tuple(
-            _picture([w for w in ways if w[0]["table"] == name and w[0]["case"] in CASES])
-            for name in tables
-        ),
-    )
+    grids = [WORDS.grid("arrivals", rows, FACTS)]
+    grids += [WORDS.grid("one-weight", steps)] if steps else []
+    shown = [[way for way in ways if way[0]["table"] == table] for table in tables]
+    said = (*(_sentence(rows, case) for case in cases), *_steps_sentences(ways))
+    return Findings(said, tuple(grids), tuple(map(_picture, shown)))
 
 
 def _sentence(rows: Sequence[Line], case: str) -> str:
@@ -244,12 +219,11 @@ def _sentence(rows: Sequence[Line], case: str) -> str:
     parts = []
     for optimiser in dict.fromkeys(row["optimiser"] for row in here):
         own = [row for row in here if row["optimiser"] == optimiser]
-        counts = {"arrived": "trials_there", "trials": "trials"}
-        facts = {name: sum(row[one] for row in own) for name, one in counts.items()}
+        arrived, trials = (sum(row[one] for row in own) for one in ("trials_there", "trials"))
         steps = _range([row["iterations"] for row in own])
-        noun = "iteration" if steps == "1" else "iterations"
-        said = f", after {steps} {noun}" if steps else ""
-        parts.append(WORDS.say("optimiser", facts, optimiser=optimiser, steps=said))
+        said = f", after {steps} iteration{'s' * (steps != '1')}" if steps else ""
+        facts = {"optimiser": optimiser, "arrived": arrived, "trials": trials, "steps": said}
+        parts.append(WORDS.say("optimiser", facts))
     conditions = _range([row["condition_number"] for row in here])
     about = {"case": case.capitalize(), "conditions": conditions}
     return WORDS.say("case", about, parts="; ".join(parts))

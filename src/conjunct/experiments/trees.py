@@ -52,17 +52,14 @@ def try_prunings(table: Table, trial: Trial) -> Iterator[Row]:
         "gain_ratio" if trial.settings.get("gain_ratio") else "gain"
     )
     splitting = Splitting(gain, binary=bool(trial.settings.get("binary")))
-    trees = {
-        version: RuleTreeClassifier(
-            promises=False,
-            criterion=splitting,
-            missing=trial.missing,
-            n_jobs=1,
-            random_state=trial.seed + trial.number,
-            pruning=pruning,
-        )
-        for version, pruning in PRUNINGS.items()
+    options: dict[str, Any] = {
+        "promises": False,
+        "criterion": splitting,
+        "missing": trial.missing,
+        "n_jobs": 1,
     }
+    options["random_state"] = trial.seed + trial.number
+    trees = {name: RuleTreeClassifier(**options, pruning=one) for name, one in PRUNINGS.items()}
     for version in VERSIONS:
         start = time.thread_time()
         if version in RULES:
@@ -121,16 +118,12 @@ def findings(results: Results) -> Findings:
     slides, tables = WORDS.grid("slides", rows), table_rows(results, "version")
     if not tables:
         return Findings((sentence,), (slides,))
-    rises = sum(
-        table.mean("error", UNPRUNED) > min(table.mean("error", one) for one in CHI_SQUARE)
-        for table in tables
-    )
+    full = {table.name: table.mean("error", UNPRUNED) for table in tables}
+    rises = sum(full[t.name] > min(t.mean("error", one) for one in CHI_SQUARE) for t in tables)
+    facts = {**SLIDES, "rises": rises, "tables": len(tables)}
     shown = drawing([_panel(table) for table in tables])
-    return Findings(
-        (sentence, *_summary(tables)),
-        (slides, *_grids(tables)),
-        (WORDS.picture("size", shown, {**SLIDES, "rises": rises, "tables": len(tables)}),),
-    )
+    picture = WORDS.picture("size", shown, facts)
+    return Findings((sentence, *_summary(tables)), (slides, *_grids(tables)), (picture,))
 
 
 def _summary(tables: Sequence[TableRows]) -> list[str]:
