@@ -112,16 +112,18 @@ def test_the_error_of_predictions_is_measured_on_the_rules_of_the_trial(trial):
 
 def test_folds_share_out_all_rows_once():
     table = shipped_table()
-    folds = list(folds_of(table, 7, 0))
-    assert sum(test.n_rows for _, test in folds) == table.n_rows
-    assert all(train.n_rows + test.n_rows == table.n_rows for train, test in folds)
+    sizes = [(train.n_rows, test.n_rows) for train, test in folds_of(table, 7, 0)]
+    assert sum(test for _, test in sizes) == table.n_rows
+    assert {train + test for train, test in sizes} == {table.n_rows}
     with pytest.raises(DataError, match="too few rows for 400 folds"):
         list(folds_of(table, 400, 0))
 
 
-@pytest.mark.parametrize("name", ["accuracy", "precision", "laplace", "wra", "f_measure"])
-def test_lines_of_linear_fractions_are_straight(name):
-    assert bend_of(as_heuristic(name), 48, 60) == (0.0, 0.0)
+def test_lines_of_linear_fractions_are_straight_and_flat_scores_have_none():
+    for name in ("accuracy", "precision", "laplace", "wra", "f_measure"):
+        assert bend_of(as_heuristic(name), 48, 60) == (0.0, 0.0)
+    assert bend_of(lambda p, n, P, N: 0 * p, 5, 5) == (0.0, 0.0)
+    assert np.isnan(curvatures(lambda p, n, P, N: 0 * p, 5, 5)).all()
 
 
 def test_a_circle_has_the_curvature_of_its_radius():
@@ -138,8 +140,3 @@ def test_roots_bend_towards_the_n_axis_and_squares_towards_the_p_axis(power, tow
     curvature, to_negatives = bend_of(lambda p, n, P, N: p / P - (n / N) ** power, 48, 60)
     assert to_negatives == (1.0 if towards == "N" else 0.0)
     assert (curvature > 0) == (towards == "N")
-
-
-def test_where_the_score_is_flat_there_is_no_line():
-    assert bend_of(lambda p, n, P, N: 0 * p, 5, 5) == (0.0, 0.0)
-    assert np.isnan(curvatures(lambda p, n, P, N: 0 * p, 5, 5)).all()
