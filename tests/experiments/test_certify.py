@@ -17,6 +17,7 @@ from conjunct.experiments import certify_trials
 from conjunct.experiments.certify import cells_of
 from conjunct.experiments.certify_trials import THRESHOLDS, bounds_and_truth, truths
 from conjunct.experiments.made_tables import Drawn, draw_known, draw_noise
+from conjunct.experiments.tables import target_of
 from conjunct.experiments.trial import Trial
 
 from .made_up import results_of
@@ -55,8 +56,7 @@ def without_shares(n: Any, e: Any, log_share: Any, confidence: float) -> Any:
 def test_a_bound_that_forgets_the_search_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(promising, "occam_bound", without_shares)
     cells = runs("noise-120")
-    assert cells["greedy", 2, 0]["_p"] < 1e-6
-    assert cells["ordered list", 2, 0]["_p"] < 1e-6
+    assert max(cells[name, 2, 0]["_p"] for name in ("greedy", "ordered list")) < 1e-6
 
 
 def test_a_threshold_without_a_guarantee_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +84,7 @@ def test_the_truth_is_the_mean_chance_of_the_rows() -> None:
 def test_classes_of_other_tables_are_permuted() -> None:
     table = shipped_table()
     drawn: Drawn = certify_trials._drawn(table, Trial("penguins", 3, 0))
-    before, after = table.target.values, drawn.table.target.values  # type: ignore[union-attr]
+    before, after = target_of(table).values, target_of(drawn.table).values
     assert sorted(before.tolist()) == sorted(after.tolist())
     assert before.tolist() != after.tolist()
     assert drawn.chances[0] == pytest.approx(np.bincount(before) / table.n_rows)

@@ -32,10 +32,13 @@ def learned(table) -> np.ndarray:  # type: ignore[no-untyped-def]
     return np.asarray(table.target.values == 1)
 
 
-def test_the_rarest_class_is_learned() -> None:
+def test_the_rarest_class_is_learned_and_the_test_rows_are_apart() -> None:
     problem = problem_of(shipped_table(), PENGUINS)
     assert learned(problem.table).sum() == 68
     assert problem.sizes() == [30]
+    rows = np.concatenate((*problem.pools, *problem.tests))
+    assert sorted(rows.tolist()) == list(range(344))
+    assert [len(pool) for pool in problem.pools] == [184, 45]
 
 
 @pytest.mark.parametrize("share", SHARES.values())
@@ -64,13 +67,6 @@ def test_a_table_with_too_few_rows_is_refused_by_name() -> None:
     table = shipped_table().take(np.arange(150, 175))
     with pytest.raises(DataError, match=r"tiny has .* rows of its rarest class, too few"):
         problem_of(table, Trial("tiny", 0, 0))
-
-
-def test_training_and_test_rows_are_apart_and_cover_the_table() -> None:
-    problem = problem_of(shipped_table(), PENGUINS)
-    rows = np.concatenate((*problem.pools, *problem.tests))
-    assert sorted(rows.tolist()) == list(range(344))
-    assert [len(pool) for pool in problem.pools] == [184, 45]
 
 
 def test_a_trial_has_a_line_for_every_sample_measure_and_choice() -> None:
@@ -116,9 +112,6 @@ def test_counts_are_those_of_plain_loops_over_all_tables() -> None:
         different += one != two
         clear += first[two] - first[one] > CLEARLY and second[one] - second[two] > CLEARLY
     found = contrast(12)
-    assert (found["tables"], found["different"], found["clearly"]) == (
-        len(tables),
-        different,
-        clear,
-    )
+    counted = [found[name] for name in ("tables", "different", "clearly")]
+    assert counted == [len(tables), different, clear]
     assert clear > 0

@@ -24,6 +24,7 @@ from conjunct.experiments.optimisers import (
     findings,
     rule_loss,
 )
+from conjunct.experiments.tables import target_of
 from conjunct.experiments.trial import Trial
 
 from .made_up import results_of
@@ -45,9 +46,9 @@ def test_the_loss_is_that_of_scikit_learn_on_the_rules() -> None:
     model.fit(rule_columns(rules, table), loss.signs)
     weights = np.concatenate([model.intercept_, model.coef_[0]])
     assert np.abs(loss.gradient(weights)).max() < 1e-7
-    assert table.target is not None
-    counts = np.bincount(table.target.values)
-    assert (loss.signs > 0).sum() == counts.max()
+    assert (loss.signs > 0).sum() == np.bincount(target_of(table).values).max()
+    with pytest.raises(DataError, match="has no target"):
+        rule_loss(Table((), n_rows=2), Trial("loans", 0, 0))
 
 
 def test_all_cases_have_the_same_minimum() -> None:
@@ -72,11 +73,6 @@ def test_as_many_steps_as_weights_are_enough_without_rounding() -> None:
     assert abs(own[-1]["gap"]) < 1e-14 < own[-2]["gap"]
     found = findings(results_of({"penguins": [rows]}))
     assert f"With {DIGITS} digits n steps are enough for" in found.summary[-1]
-
-
-def test_a_table_without_a_target_is_refused() -> None:
-    with pytest.raises(DataError, match="has no target"):
-        rule_loss(Table((), n_rows=2), Trial("loans", 0, 0))
 
 
 def test_one_weight_doubles_its_digits_and_goes_astray_from_far() -> None:

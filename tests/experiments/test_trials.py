@@ -15,6 +15,7 @@ from conjunct import CN2Classifier, LayeredRuleClassifier, RuleFeatures
 from conjunct.choose import CRITERIA
 from conjunct.data import Column, Table, read_table, shipped_table
 from conjunct.errors import DataError
+from conjunct.estimators import RuleClassifier
 from conjunct.estimators.instances import NearestItemsClassifier
 from conjunct.evaluate import Laplace
 from conjunct.experiments.fluke import findings as fluke_findings
@@ -32,32 +33,38 @@ from conjunct.experiments.poe import averages, correlation
 from conjunct.experiments.poe_curves import findings as curve_findings
 from conjunct.experiments.poe_trials import READINGS, compare_endings, two_parts
 from conjunct.experiments.single_rules import expected_error, poe_bias, rules_of_beams, rules_of_won
-from conjunct.experiments.tables import PUBLIC, paper
+from conjunct.experiments.tables import PUBLIC, paper, target_of
 from conjunct.experiments.theories import SEARCHES, learn_theories
 from conjunct.experiments.trees import VERSIONS, slides_rows, try_prunings
-from conjunct.experiments.trial import Trial, halves
+from conjunct.experiments.trial import Row, Trial, halves
 from conjunct.experiments.weights import weigh, weighted_proba
 
 from .made_up import poe_curves, results_of
 
-# layered
+LEARNERS = [(ordered, one) for ordered in (False, True) for one in (None, *READINGS)]
 
 
-def test_a_trial_is_a_fit_by_each_search_on_one_half_tested_on_the_other() -> None:
-    table = shipped_table()
-    rows = learn_theories(table, Trial("penguins", 4, 9, {"max_width": 8}))
-    train, test = halves(table, 4, 9)
-    held_out = table.take(test)
-    assert held_out.target is not None
-    actual = [held_out.target.levels[value] for value in held_out.target.values]
-    for row in rows:
+def assert_is_of(row: Row, learner: RuleClassifier, train: Table, test: Table) -> None:
+    """Check that a row has the error and the size of what is learned."""
+    rules = learner.fit_table(train).rules_
+    actual = np.array(target_of(test).levels)[target_of(test).values]
+    assert row["error"] == pytest.approx(np.mean(rules.predict(test) != actual))
+    assert (row["rules"], row["conditions"]) == (len(rules), rules.n_conditions)
+    assert float(row["seconds"] or 0) > 0
+
+
+def test_a_trial_is_a_fit_by_each_learner_on_one_part_tested_on_the_other() -> None:
+    table, trial = shipped_table(), Trial("penguins", 4, 9, {"max_width": 8})
+    train, test = (table.take(rows) for rows in halves(table, 4, 9))
+    for row in learn_theories(table, trial):
         search, criterion = SEARCHES[str(row["search"])]
-        model = LayeredRuleClassifier(search, max_width=8, criterion=criterion)
-        model.fit_table(table.take(train))
-        wrong = sum(a != b for a, b in zip(model.rules_.predict(held_out), actual, strict=True))
-        assert row["error"] == pytest.approx(wrong / len(actual))
-        assert (row["rules"], row["conditions"]) == (len(model.rules_), model.rules_.n_conditions)
-        assert float(row["seconds"] or 0) > 0
+        learner = LayeredRuleClassifier(search, max_width=8, criterion=criterion, promises=False)
+        assert_is_of(row, learner, train, test)
+    table = table.take(np.arange(0, 344, 8))
+    train, test = (table.take(rows) for rows in two_parts(table, trial))
+    for row, (ordered, one) in zip(compare_endings(table, trial), LEARNERS, strict=True):
+        options = READINGS[one] if one else {}
+        assert_is_of(row, CN2Classifier(ordered=ordered, promises=False, **options), train, test)
 
 
 def test_the_study_and_the_learner_have_the_same_patience() -> None:
@@ -67,7 +74,6 @@ def test_the_study_and_the_learner_have_the_same_patience() -> None:
 # poe
 
 DOMINGOS = paper("domingos1998")
-LEARNERS = [(ordered, one) for ordered in (False, True) for one in (None, *READINGS)]
 
 
 def test_the_papers_counts_follow_from_its_table() -> None:
@@ -76,18 +82,6 @@ def test_the_papers_counts_follow_from_its_table() -> None:
     assert sum(line[6] < line[4] for line in lines) == DOMINGOS["simpler"]
     assert DOMINGOS["tables"] == list(DOMINGOS["names"]) == list(DOMINGOS["table_1"])
     assert set(DOMINGOS["tables"]) <= set(PUBLIC)
-
-
-def test_every_version_learns_from_one_part_tested_on_the_other() -> None:
-    table, one = shipped_table().take(np.arange(0, 344, 8)), Trial("penguins", 4, 9)
-    train, test = (table.take(rows) for rows in two_parts(table, one))
-    assert test.target is not None
-    actual = np.array(test.target.levels)[test.target.values]
-    for row, (ordered, reading) in zip(compare_endings(table, one), LEARNERS, strict=True):
-        model = CN2Classifier(ordered=ordered, **(READINGS[reading] if reading else {}))
-        model.fit_table(train)
-        assert row["error"] == pytest.approx(np.mean(model.rules_.predict(test) != actual))
-        assert (row["rules"], row["conditions"]) == (len(model.rules_), model.rules_.n_conditions)
 
 
 def test_averages_by_number_of_attributes_correlate_more_than_single_runs() -> None:
@@ -142,9 +136,8 @@ def test_powers_of_the_chance_of_more_errors_reach_one_half_where_the_page_says(
 
 def test_the_domain_is_what_it_says() -> None:
     table = make_fluke(50_000, seed=5)
-    assert table.target is not None
     yes = np.array([column.values for column in table.columns]) == 1
-    won = table.target.values == 1
+    won = target_of(table).values == 1
     assert yes.mean(axis=1) == pytest.approx(np.array(SHORT + LONG + IDLE), abs=0.02)
     short, long = yes[:2].all(axis=0), yes[2:6].all(axis=0)
     shares = (won[short].mean(), won[long & ~short].mean(), won[~long & ~short].mean())
@@ -184,13 +177,10 @@ def test_a_trial_has_the_errors_of_the_classifier() -> None:
 
 
 def test_ten_rows_or_one_a_class_are_retained_if_nothing_is_said() -> None:
-    assert {
-        row["items"] for row in retain_rows(shipped_table(), Trial("x", 0, 0, {"max_width": 1}))
-    } == {10}
     many = read_table({"x": range(60), "y": [f"c{n % 12}" for n in range(60)]}, target="y")
-    assert {row["items"] for row in retain_rows(many, Trial("x", 0, 0, {"max_width": 1}))} == {12}
-    few = many.take(np.arange(6))
-    assert {row["items"] for row in retain_rows(few, Trial("x", 0, 0, {"max_width": 1}))} == {3}
+    trial = Trial("x", 0, 0, {"max_width": 1})
+    for table, count in ((shipped_table(), 10), (many, 12), (many.take(np.arange(6)), 3)):
+        assert {row["items"] for row in retain_rows(table, trial)} == {count}
 
 
 def test_a_missing_vote_is_a_value_of_its_own() -> None:
@@ -241,29 +231,21 @@ def cells_of(column: Column) -> np.ndarray:
 def test_a_trial_is_the_pipeline_of_the_guide_on_halves() -> None:
     table, one = shipped_table(), Trial("penguins", 2, 7)
     train, test = (table.take(rows) for rows in halves(table, 2, 7))
-    assert train.target is not None
-    assert test.target is not None
+    labels = [target_of(half).values for half in (train, test)]
     frames = [pd.DataFrame({c.name: cells_of(c) for c in one.columns}) for one in (train, test)]
     rows = {(row["learner"], row["weighted"]): row for row in weigh(table, one)}
     for name, learner in (("layered", LayeredRuleClassifier()), ("cn2", CN2Classifier())):
         model = make_pipeline(RuleFeatures(learner), LogisticRegression(solver="newton-cg"))
-        model.fit(frames[0], train.target.values)
+        model.fit(frames[0], labels[0])
         assert rows[name, 0]["rules"] == len(model[0].rules_)
-        plain = learner.fit(frames[0], train.target.values)
+        plain = learner.fit(frames[0], labels[0])
         for weighted, classifier in enumerate((plain, model)):
             row = rows[name, weighted]
-            wrong = np.mean(classifier.predict(frames[1]) != test.target.values)
+            wrong = np.mean(classifier.predict(frames[1]) != labels[1])
             shares = classifier.predict_proba(frames[1])
             assert row["error"] == pytest.approx(wrong)
-            squares = (shares - np.eye(shares.shape[1])[test.target.values]) ** 2
+            squares = (shares - np.eye(shares.shape[1])[labels[1]]) ** 2
             assert row["brier"] == pytest.approx(squares.sum(axis=1).mean(), abs=1e-4)
-
-
-def test_without_rules_the_weights_are_those_of_the_classes() -> None:
-    table = read_table({"x": [1, 1, 1, 1], "y": ["a", "a", "a", "b"]}, target="y")
-    rules = LayeredRuleClassifier().fit_table(table).rules_
-    assert len(rules) == 0
-    np.testing.assert_allclose(weighted_proba(rules, table, table), [[0.75, 0.25]] * 4, atol=1e-4)
 
 
 def test_a_table_that_cannot_be_halved_is_refused() -> None:
@@ -275,19 +257,17 @@ def test_a_table_that_cannot_be_halved_is_refused() -> None:
         weigh(Table((), n_rows=2), Trial("loans", 0, 0))
 
 
-def test_a_class_without_training_rows_gets_no_probability() -> None:
+def test_without_rules_or_rows_of_a_class_there_is_little_to_weigh() -> None:
+    table = read_table({"x": [1, 1, 1, 1], "y": ["a", "a", "a", "b"]}, target="y")
+    rules = LayeredRuleClassifier().fit_table(table).rules_
+    assert len(rules) == 0
+    np.testing.assert_allclose(weighted_proba(rules, table, table), [[0.75, 0.25]] * 4, atol=1e-4)
+    alone = table.take(np.array([0, 1]))
+    rules = LayeredRuleClassifier().fit_table(alone).rules_
+    assert weighted_proba(rules, alone, table).tolist() == [[1.0, 0.0]] * 4
     table = shipped_table()
-    assert table.target is not None
-    two = table.take(np.flatnonzero(table.target.values != 1))
-    rules = LayeredRuleClassifier("greedy").fit_table(two).rules_
-    shares = weighted_proba(rules, two, table)
+    two = table.take(np.flatnonzero(target_of(table).values != 1))
+    shares = weighted_proba(LayeredRuleClassifier("greedy").fit_table(two).rules_, two, table)
     assert shares.shape == (table.n_rows, 3)
     assert (shares[:, 1] == 0).all()
     np.testing.assert_allclose(shares.sum(axis=1), 1)
-
-
-def test_a_single_class_gets_all_probability() -> None:
-    table = read_table({"x": [1, 2, 3], "y": ["a", "a", "b"]}, target="y")
-    alone = table.take(np.array([0, 1]))
-    rules = LayeredRuleClassifier().fit_table(alone).rules_
-    assert weighted_proba(rules, alone, table).tolist() == [[1.0, 0.0]] * 3
