@@ -18,8 +18,8 @@ from conjunct.types import Floats
 WORDS = words_of("certify")
 SLACK_BARS = ("8", "2.5")  # points that a median bound may lie above the truth, by least cover
 
+# Runs of one learner with one depth and least cover on one table; see `cells_of`.
 Cells = Sequence[Line]
-"""Runs of one learner with one depth and least cover on one table; see `cells_of`."""
 
 
 def findings(results: Results) -> Findings:

@@ -17,14 +17,13 @@ from conjunct.experiments.long_rows import TrialRows, mean_of, rows_of, standard
 from conjunct.plots.style import BLUE, VERMILION
 from conjunct.types import Floats
 
+# The words for each verdict in the sentence about all tables.
 PHRASES = {
     "helps": "helps on",
     "U-shaped": "first helps and then hurts on",
     "hurts": "hurts on",
     "no clear change": "makes no clear change on",
 }
-"""The words for each verdict in the sentence about all tables."""
-
 AVERAGE_NOTE = (
     "Errors are averages over the classes, weighted by their share of the training rows. A rule "
     "that covers no row of the test half has no error there: it is left out, and the weights of "

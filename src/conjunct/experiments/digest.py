@@ -12,15 +12,13 @@ from typing import Any
 import conjunct
 from conjunct.data import Table
 
+# Packages whose code can change the rows of a trial.
 LAYERS = (
     *("data", "encode", "count", "evaluate", "model", "choose"),
     *("search", "cover", "trees", "cards", "estimators", "metalearning"),
 )
-"""Packages whose code can change the rows of a trial."""
-
+# Modules of the experiments that trial functions need beside their own; others only show.
 SHARED = ("descent", "made_tables", "promise_trials", "single_rules", "tables", "trial")
-"""Modules of the experiments that trial functions need beside their own; others only show."""
-
 _ROOT, _HERE = Path(conjunct.__file__).parent, Path(__file__).parent
 
 

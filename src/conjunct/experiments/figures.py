@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _STYLES = {"solid": "-", "dotted": ":", "dashed": "--"}
+# Marker and width of its edge.
 _MARKS: dict[str, tuple[Any, float]] = {"circle": ("o", 1.3), "asterisk": ((6, 2, 0), 1.5)}
-"""Marker and width of its edge."""
-
 _NUMBER = "#fdfdfd"  # numbers in points: nearly white, since pages make pure white transparent
 _LEGEND_WIDTH = 6.0  # inches that the longest legend of a study needs
 
@@ -31,10 +30,10 @@ _LETTER = 7.0  # size of the letters of names, in points
 _WIDTH, _HEIGHT = 0.6 * _LETTER, 1.15 * _LETTER  # a little more than most letters and lines take
 _POINT = 3.5  # half the width of a marker, in points
 _AWAY = (0.0, 7.0, 14.0, 21.0, 28.0, 36.0, 45.0, 55.0, 66.0, 78.0, 91.0, 105.0)
+# Where a name may stand, nearest first: its distance to the right of its point or left, and up.
 _PLACES: list[tuple[float, float]] = [
     (side * (6.0 + away / 4), up * away) for away, up, side in product(_AWAY, (1, -1), (1, -1))
 ]
-"""Where a name may stand, nearest first: its distance to the right of its point or left, and up."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +102,7 @@ def mark(
     return Dots(label, [x], [y], color, marker, 9.0, filled=False, more=more)
 
 
-Shown = Curve | Dots
-"""What a panel can show."""
+Shown = Curve | Dots  # what a panel can show
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Fact = str | int | float | None
+# A line of a table: numbers by name. Names that begin with _ are for the text alone.
 Line = Mapping[str, Any]
-"""A line of a table: numbers by name. Names that begin with ``_`` are for the text alone."""
-
-Lines = Sequence[tuple[str, ...]]
-"""The cells of a table as people read them."""
+Lines = Sequence[tuple[str, ...]]  # the cells of a table as people read them
 
 
 @dataclass(frozen=True)
@@ -39,8 +37,8 @@ class Grid:
     notes: tuple[str, ...] = ()
 
 
+# What fills an empty matplotlib figure, and the width and height of that in inches.
 Drawing = tuple[Callable[["Figure"], None], tuple[float, float]]
-"""What fills an empty matplotlib figure, and the width and height of that in inches."""
 
 
 @dataclass(frozen=True)

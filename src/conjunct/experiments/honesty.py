@@ -28,9 +28,7 @@ TITLES = ("real tables", "the same tables with permuted classes", "noise")
 WHERE = ("on real tables", "with permuted classes", "on noise")
 LABELS = dict(zip(SHOWN, WORDS.said["grids"]["honesty"]["heads"][3:], strict=True))
 
-Averages = Mapping[str, Floats]
-"""Averages over the trials by name, one for each table."""
-
+Averages = Mapping[str, Floats]  # averages over the trials by name, one for each table
 Tables = Sequence[TableRows]
 
 

@@ -24,31 +24,25 @@ from conjunct.plots.style import BLUE, ORANGE
 
 WORDS, PAPER = words_of("layered"), paper("quinlan1995")
 SHORT = {"greedy": "GS", "layered": "LS", "extensive": "ES"}  # what the paper calls the searches
+# Colours, and how far points lie above and below their line where both searches are shown.
 OTHERS = {"greedy": (BLUE, -0.16), "extensive": (ORANGE, 0.16)}
-"""Colours, and how far points lie above and below their line where both searches are shown."""
-
+# Criteria of layered search by the names of their rows; the others are compared with the first.
 CRITERIA = {
     **{"layered": "r_w", "length": "r_w with h·2^length"},
     **{"gumbel": "Gumbel null", "poe": "POE"},
 }
-"""Criteria of layered search by the names of their rows; the others are compared with the first."""
-
 MEASURES = WORDS.said["measures"]
+# How far a number may be from the published one, and in what it is measured.
 LIMITS = {"error": (1.5, "points"), "rules": (12.0, "%"), "conditions": (12.0, "%")}
-"""How far a number may be from the published one, and in what it is measured."""
-
+# The table whose published numbers fit no reading of the paper: probably other data.
 NOT_JUDGED = "breast-cancer-4c"
-"""The table whose published numbers fit no reading of the paper: probably other data."""
-
+# Of a search that errs significantly more than LS, less, or neither.
 MARKS = {"better": "▲", "worse": "▼", "": " "}
-"""Of a search that errs significantly more than LS, less, or neither."""
-
+# Three numbers, of GS, LS and ES, by table and measure; and the line of ratios.
 PUBLISHED: dict[str, dict[str, list[float]]] = {
     ours: {kind: PAPER["table_3"][name][3 * at : 3 * at + 3] for at, kind in enumerate(MEASURES)}
     for ours, name in {**PAPER["names"], "ratios": "ratios"}.items()
 }
-"""Three numbers, of GS, LS and ES, by table and measure; and the line of ratios."""
-
 Tables = Sequence[TableRows]
 
 

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WORDS, PAPER = words_of("meta"), paper("janssen2007")
+# Heuristics of our Figure 1; the paper shows the first two.
 SHOWN = {
     "final-linear-4": "(a) linear regression, final rule",
     "final-mlp-1": "(b) network of one node, final rule",
     "learned": "(c) as shipped",
 }
-"""Heuristics of our Figure 1; the paper shows the first two."""
-
 SPACE: tuple[int, int] = tuple(PAPER["figure_1_space"])
+# Label, heuristics, colour and marker.
 GROUPS = (
     ("classic", CLASSIC, BLUE, "o"),
     ("coverage predicted by a line", heuristics.COVERAGE, GREY, "s"),
@@ -41,8 +41,6 @@ GROUPS = (
     ("learned: precision of the rule", tuple(PAPER["table_2"]), ORANGE, "^"),
     ("learned: precision of the final rule", heuristics.FINAL, VERMILION, "D"),
 )
-"""Label, heuristics, colour and marker."""
-
 Tables = Sequence[TableRows]
 
 

@@ -30,12 +30,10 @@ CASES = ("equal units", "mixed units", "far start", "parabola")
 parabola that fits the badly conditioned loss at its minimum."""
 
 DIGITS = 200
+# The same steps on the parabola in decimal numbers, so that hardly anything is rounded.
 IN_DIGITS = f"conjugate gradient ({DIGITS} digits)"
-"""The same steps on the parabola in decimal numbers, so that hardly anything is rounded."""
-
+# Newton's method in one dimension, on the intercept alone, and where it starts.
 ONE_WEIGHT: Mapping[str, float] = {"one weight": 0.0, "one weight, far start": 3.0}
-"""Newton's method in one dimension, on the intercept alone, and where it starts."""
-
 ITERATIONS = 1000  # at most; what is not there by then is called not there
 SPREAD = 1.0  # units of the weights are 10 to the power of a number from -SPREAD to SPREAD
 FAR = 3.0  # standard deviation of the weights at a far start
@@ -145,9 +143,8 @@ def _rows(cases: Mapping[str, Case], paths: Mapping[tuple[str, str], Path]) -> I
 
 
 NEAR = 1e-6  # gap below which an optimiser has arrived: printed weights no longer change
+# Gaps are drawn no lower, where differences of losses are rounding, and no higher.
 FLOOR, CEILING = 1e-16, 1e3
-"""Gaps are drawn no lower, where differences of losses are rounding, and no higher."""
-
 COLORS = {"gradient descent": ORANGE, "conjugate gradient": BLUE, "Newton": VERMILION}
 COLORS[IN_DIGITS] = GREEN
 FACTS: Line = {

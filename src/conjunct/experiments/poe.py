@@ -35,9 +35,8 @@ KINDS = {False: "unordered", True: "ordered"}
 MEASURES = {"error": "error", "size": "conditions"}  # reported by the paper for both learners
 EQUATIONS = {"m_estimate": 15, "product": 14, "dependent": 12}  # the default reading by each
 FAR = 3.0  # points from the published error of plain CN2 beyond which a table is named
+# The default reading of the paper and our own account of what was tried, with their colours.
 SHOWN = {"m_estimate": BLUE, "combinations": ORANGE}
-"""The default reading of the paper and our own account of what was tried, with their colours."""
-
 SAVED_LABEL = "error of CN2 less that of CN2-POE (points)"
 N_TABLES, LOWER, SIMPLER = len(PAPER["tables"]), PAPER["lower_error"], PAPER["simpler"]
 PUBLISHED: dict[str, list[float]] = PAPER["table_1"]  # by table: four averages, each with its ±

@@ -21,8 +21,8 @@ from conjunct.experiments.study import Results, Study
 from conjunct.experiments.tables import facts_of
 from conjunct.experiments.trial import Row, Settings, Trial
 
+# Called with the number of trials that are in the store, and of all that should be.
 OnTrial = Callable[[int, int], None]
-"""Called with the number of trials that are in the store, and of all that should be."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Plan:
         return {**self.study.settings, **self.settings}
 
 
+# A trial, its seconds and its rows as JSON, or why it failed.
 _Outcome = tuple[TrialKey, float, list[str]] | StudyError
-"""A trial, its seconds and its rows as JSON, or why it failed."""
 
 
 def run_study(

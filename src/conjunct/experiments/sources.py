@@ -18,9 +18,8 @@ from conjunct.errors import DataError
 from conjunct.experiments.made_tables import made_table
 from conjunct.experiments.tables import PUBLIC, find_table
 
+# Sets that scikit-learn ships, by its own names. None of them is a table of a paper.
 BUNDLED = ("iris", "wine", "breast_cancer")
-"""Sets that scikit-learn ships, by its own names. None of them is a table of a paper."""
-
 PATIENCE = 20.0  # seconds without an answer from OpenML after which there is no network
 
 

@@ -30,18 +30,16 @@ UNPRUNED = "unpruned"
 CHANCES = (0.5, 0.2, 0.05, 0.01, 0.001)  # MaxPchance, from the largest trees to the smallest
 
 CHI_SQUARE = {f"chi-square {chance:g}": ChiSquarePruning(chance) for chance in CHANCES}
+# Pruning of every tree, in the order of tables and figures.
 PRUNINGS: Mapping[str, Any] = {
     **{UNPRUNED: None, **CHI_SQUARE},
     **{"reduced error": "reduced_error", "POE": "poe", "r_w": "layered"},
 }
-"""Pruning of every tree, in the order of tables and figures."""
-
+# Rules made of the unpruned tree, by what is dropped.
 RULES: Mapping[str, Simplify] = {
     "rules, pessimistic": "pessimistic",
     "rules, significance": "significance",
 }
-"""Rules made of the unpruned tree, by what is dropped."""
-
 VERSIONS = (*PRUNINGS, *RULES)
 
 
