@@ -103,8 +103,9 @@ def test_names_of_a_dozen_points_find_room(spots: list[tuple[float, float]]) -> 
         boxes.append(box)
 
 
-def test_a_name_without_room_stands_to_the_right() -> None:
+def test_a_name_without_room_stands_to_the_right_and_one_at_the_edge_to_the_left() -> None:
     assert place_names([(5.0, 5.0)], ["a long name"], (0.0, 0.0, 10.0, 10.0)) == [(6.0, 0.0)]
+    assert place_names([(490.0, 150.0)], ["at the edge"], FRAME) == [(-6.0, 0.0)]
 
 
 def test_panels_that_disagree_name_their_own_axes() -> None:

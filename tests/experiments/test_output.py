@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import conjunct
-from conjunct.errors import DataError, MissingPackageError
+from conjunct.errors import DataError
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.output import (
     Report,
@@ -154,13 +154,3 @@ def test_without_matplotlib_both_pages_say_what_to_install_in_place_of_figures(
     assert {path.suffix for path in paths} == {".md", ".csv"}
     report = (tmp_path / "layered" / "report.md").read_text(encoding="utf-8")
     assert "pip install 'conjunct[plots]'" in report
-
-
-def test_without_jinja2_everything_but_the_page_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    with pytest.raises(MissingPackageError, match=r"pip install 'conjunct\[report\]'"):
-        write_report(tmp_path, [made_up_report()])
-    assert (tmp_path / "layered" / "report.md").is_file()
-    assert not (tmp_path / "index.html").exists()

@@ -52,9 +52,8 @@ def findings(results: Results) -> Findings:
 def cells_of(results: Results) -> list[dict[str, Any]]:
     """Count the runs of every table, by learner, depth and least cover.
 
-    ``broken`` and ``broken by tried`` are runs with a bound below the truth: with the bound that
-    is printed, and with the one that divides the doubt by the candidates tried. ``slack`` is the
-    median of bound minus truth.
+    Runs are ``broken`` by a bound below the truth: by the one that is printed, and ``by tried``, by
+    one that divides the doubt by the candidates tried. ``slack``: median of bound minus truth.
     """
     found: list[dict[str, Any]] = []
     for table in table_rows(results, "learner", "depth", "cover"):

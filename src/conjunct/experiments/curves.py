@@ -89,17 +89,17 @@ class Curves:
         """What a test says of the error on the test half."""
         return shape_of(self.error)
 
-    @property
+    @cached_property
     def means(self) -> Floats:
         """Mean error over the trials, by width."""
         return np.array([mean_of(column) for column in self.error.T])
 
-    @property
+    @cached_property
     def told_means(self) -> Floats:
         """Mean of what was told over the trials, by width."""
         return np.array([mean_of(column) for column in self.told.T])
 
-    @property
+    @cached_property
     def bars(self) -> Floats:
         """Standard error of `means`; not a number for a single trial."""
         return np.array([standard_error(column) for column in self.error.T])

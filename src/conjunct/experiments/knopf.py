@@ -210,8 +210,7 @@ def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[fl
 def contrast(n_rows: int) -> dict[str, int]:
     """Let Pfahringer's measure and Quinlan's choose for every table, and count.
 
-    There are ``tables`` up to the order of the values. ``clearly`` each prefers its own theory by
-    more than `CLEARLY` bits; the last three counts are of those tables.
+    ``clearly`` each prefers its own by more than `CLEARLY` bits; what follows is of those tables.
     """
     counts = Counter({"rows_a_value": n_rows})
     for positives in combinations_with_replacement(range(n_rows, -1, -1), N_VALUES):

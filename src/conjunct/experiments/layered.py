@@ -1,12 +1,9 @@
-"""The study `layered`: greedy, layered and extensive search for whole theories, Table 3.
-
-Published numbers of Quinlan & Cameron-Jones (1995) stand beside those of a run.
-"""
+"""The study `layered`: greedy, layered and extensive search for whole theories, Table 3."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,8 +41,6 @@ PUBLISHED: dict[str, dict[str, list[float]]] = {
     for ours, name in {**PAPER["names"], "ratios": "ratios"}.items()
 }
 Tables = Sequence[TableRows]
-
-
 Numbers = Sequence[float | None] | None
 
 
@@ -95,10 +90,7 @@ def differences(table: TableRows) -> list[Line]:
 
 
 def mean_ratio(lines: Sequence[Sequence[float]], base: int = 1) -> list[float] | None:
-    """Return the average over tables of each number's ratio to that of layered search.
-
-    A table on which layered search comes to nothing is left out; without any there is no average.
-    """
+    """Return the average of each number's ratio to that of LS, over tables where LS has a ratio."""
     shares = [[value / line[base] for value in line] for line in lines if line[base] > 0]
     return [math.fsum(column) / len(shares) for column in zip(*shares, strict=True)] or None
 
@@ -106,8 +98,7 @@ def mean_ratio(lines: Sequence[Sequence[float]], base: int = 1) -> list[float] |
 def ratio_lines(measure: str, tables: Tables, known: Tables) -> list[tuple[str, Numbers, Numbers]]:
     """Return the last lines of Table 3: what ratios to LS are of, ours, and the published ones.
 
-    The first is over all tables of the run, beside the paper's own line over its twelve. The
-    second is over the tables that are the paper's, on both sides the same ones.
+    The second is over the tables that are the paper's alone, on both sides the same ones.
     """
     ours = mean_ratio([means(table, measure) for table in tables])
     if not known:
@@ -208,9 +199,6 @@ def _measure_grid(measure: str, tables: Tables, known: Tables) -> Grid:
     return WORDS.grid("table-3", rows, facts, name=said["name"], notes=notes)
 
 
-_UNTESTED = {**dict.fromkeys(("trials", "p_value", "verdict")), "_equal": "", "_p": ""}
-
-
 def _sign_grid(tables: Tables, beside: bool) -> Grid:
     """Return in how many trials LS is better and worse than GS and ES, by table and over all."""
     own = [table for table in tables if not table.facts.stands_in_for]
@@ -218,38 +206,39 @@ def _sign_grid(tables: Tables, beside: bool) -> Grid:
     groups: dict[str, Tables] = {**{_title(table): [table] for table in tables}, every: tables}
     if 0 < len(own) < len(tables):
         groups[f"{count_text(len(own), 'table')}, no stand-ins"] = own
-    by_trial, by_table = PAPER["trials_compared"], PAPER["domains_compared"]
-    rows, counts, said, said_counts = list[Line](), list[Line](), list[Line](), list[Line]()
+    by_trial, by_table = (
+        PAPER[f"{what}_compared"] if beside else {} for what in ("trials", "domains")
+    )
+    rows = list[Line]()
     for label, group in groups.items():
-        theirs_too = by_trial if beside and label == every else {}
         tests = {other: versus(group, "layered", other) for other in OTHERS}
-        rows += [_sign_row(label, one, test, theirs_too.get(one)) for one, test in tests.items()]
-    for other in OTHERS:
-        (better, worse), (less, more) = by_trial[other], by_table[other]
-        theirs = TrialSigns(better, worse, 12 * PAPER["trials"])
-        said.append(_sign_row("published, 12 data sets", other, theirs))
-        known = by_table[other] if beside else None
-        ours = _sign_row("tables with p < 0.05", other, domains(tables, other), known)
-        counts.append({**ours, **_UNTESTED})
-        row = _sign_row("published, p < 0.05", other, TrialSigns(less, more, 12))
-        said_counts.append({**row, **_UNTESTED})
-    lines = [*rows, *said, *counts, *said_counts] if beside else [*rows, *counts]
+        rows += _sign_rows(label, tests, by_trial if label == every else {})
+    tests = {other: domains(tables, other) for other in OTHERS}
+    counts = _sign_rows("tables with p < 0.05", tests, by_table, tested=False)
+    known = {one: TrialSigns._make((*of, 12 * PAPER["trials"])) for one, of in by_trial.items()}
+    lines = [*rows, *_sign_rows("published, 12 data sets", known), *counts]
+    known = {one: TrialSigns._make((*of, 12)) for one, of in by_table.items()}
+    lines += _sign_rows("published, p < 0.05", known, tested=False)
     facts, notes = {"MARKS": WORDS.say("marks", least=LEAST)}, _dagger_notes(tables)
     return WORDS.grid("sign-tests", lines, facts, data=[*rows, *counts], notes=notes)
 
 
-def _sign_row(
-    label: str, other: str, signs: TrialSigns, theirs: Sequence[int] | None = None
-) -> Line:
-    p = TOO_FEW if signs.compared < LEAST else cell("{p:p4}", {"p": signs.p_value})
-    better, worse = theirs or (None, None)
-    return {
-        **{"line": label.removesuffix(" †"), "versus": other, "trials": signs.compared},
-        **{"better": signs.better, "worse": signs.worse, "equal": signs.equal},
-        **{"p_value": signs.p_value, "verdict": signs.verdict},
-        **{"published_better": better, "published_worse": worse},
-        **{"_line": label, "_equal": f"{signs.equal:,}", "_p": f"{p} {MARKS[signs.verdict]}"},
-    }
+def _sign_rows(
+    label: str, tests: Mapping[str, TrialSigns], theirs: Line | None = None, *, tested: bool = True
+) -> list[Line]:
+    """Return counts of LS against GS and ES; if not `tested`, they need no p-values."""
+    rows = list[Line]()
+    for other, signs in tests.items():
+        p = TOO_FEW if signs.compared < LEAST else cell("{p:p4}", {"p": signs.p_value})
+        better, worse = (theirs or {}).get(other, (None, None))
+        row: dict[str, Any] = {"line": label.removesuffix(" †"), "versus": other}
+        row |= {"trials": signs.compared, "better": signs.better, "worse": signs.worse}
+        row |= {"equal": signs.equal, "p_value": signs.p_value, "verdict": signs.verdict}
+        row |= {"_equal": f"{signs.equal:,}", "_p": f"{p} {MARKS[signs.verdict]}", "_line": label}
+        if not tested:
+            row |= {**dict.fromkeys(("trials", "p_value", "verdict")), "_equal": "", "_p": ""}
+        rows.append({**row, "published_better": better, "published_worse": worse})
+    return rows
 
 
 def _difference_grids(known: Tables, tables: Tables) -> list[Grid]:

@@ -30,10 +30,12 @@ CASES = ("equal units", "mixed units", "far start", "parabola")
 parabola that fits the badly conditioned loss at its minimum."""
 
 DIGITS = 200
-# The same steps on the parabola in decimal numbers, so that hardly anything is rounded.
 IN_DIGITS = f"conjugate gradient ({DIGITS} digits)"
-# Newton's method in one dimension, on the intercept alone, and where it starts.
+"""The same steps on the parabola in decimal numbers, so that hardly anything is rounded."""
+
 ONE_WEIGHT: Mapping[str, float] = {"one weight": 0.0, "one weight, far start": 3.0}
+"""Newton's method in one dimension, on the intercept alone, and where it starts."""
+
 ITERATIONS = 1000  # at most; what is not there by then is called not there
 SPREAD = 1.0  # units of the weights are 10 to the power of a number from -SPREAD to SPREAD
 FAR = 3.0  # standard deviation of the weights at a far start
@@ -54,7 +56,8 @@ def descend(table: Table, trial: Trial) -> list[Row]:
     Rules are those of greedy search on the whole table, the loss is that of the most frequent
     class against all others, with the penalty of scikit-learn's `LogisticRegression` (C = 1).
     """
-    iterations, loss = int(trial.settings.get("iterations", ITERATIONS)), rule_loss(table, trial)
+    iterations = int(trial.settings.get("iterations", ITERATIONS))
+    loss = rule_loss(table, trial)
     with threadpool_limits(1):  # one core, and sums in one order
         cases = cases_of(loss, trial)
         paths = {
@@ -88,8 +91,10 @@ def cases_of(loss: LogisticLoss, trial: Trial) -> dict[str, Case]:
     minimum = Path.of(newton(loss, near), 50, 1e-13).weights[-1]
     parabola = Parabola.of(mixed, minimum / units)
     return {
-        **{"equal units": Case(loss, near, equal), "mixed units": Case(mixed, near, units)},
-        **{"far start": Case(loss, far, equal), "parabola": Case(parabola, near, units)},
+        "equal units": Case(loss, near, equal),
+        "mixed units": Case(mixed, near, units),
+        "far start": Case(loss, far, equal),
+        "parabola": Case(parabola, near, units),
     }
 
 
@@ -117,7 +122,13 @@ def _one_weight_rows(loss: LogisticLoss) -> Iterator[Row]:
 
 
 def shown_iterations(n: int) -> Ints:
-    """Return which of n iterations are kept: the first all, later ones ever more sparsely."""
+    """Return which of n iterations are kept: the first all, later ones ever more sparsely.
+
+    Examples
+    --------
+    >>> shown_iterations(10_000)[[0, 20, -2, -1]].tolist()
+    [0, 20, 8999, 9999]
+    """
     later = np.geomspace(_DENSE, max(n - 1, _DENSE), _POINTS).round().astype(np.int64)
     return np.unique(np.minimum(np.concatenate([np.arange(_DENSE), later]), n - 1))
 
@@ -143,25 +154,36 @@ def _rows(cases: Mapping[str, Case], paths: Mapping[tuple[str, str], Path]) -> I
 
 
 NEAR = 1e-6  # gap below which an optimiser has arrived: printed weights no longer change
-# Gaps are drawn no lower, where differences of losses are rounding, and no higher.
 FLOOR, CEILING = 1e-16, 1e3
+"""Gaps are drawn no lower, where differences of losses are rounding, and no higher."""
+
 COLORS = {"gradient descent": ORANGE, "conjugate gradient": BLUE, "Newton": VERMILION}
 COLORS[IN_DIGITS] = GREEN
-FACTS: Line = {
-    **{"near": NEAR, "digits": DIGITS, "far": FAR, "start": max(ONE_WEIGHT.values())},
+FACTS = {
+    **{"near": NEAR, "digits": DIGITS, "far": FAR},
     **{"smallest": 10**-SPREAD, "largest": 10**SPREAD},
+    "start": max(ONE_WEIGHT.values()),
 }
 
-Ways = tuple[Line, Sequence[Mapping[str, Floats]]]
-"""All trials of one optimiser on one table in one case, and their line of the table.
 
-A trial has for its points the iteration, the seconds since the start and the gap, the loss above
-the minimum. The line has medians over the trials, none where half of them fail.
+Ways = tuple[Line, Sequence[Mapping[str, Floats]]]
+"""All trials of one optimiser on one table in one case, at least one, and their line of the table.
+
+Each trial has for its points the iteration, the seconds since the start and the gap, the loss above
+the minimum; and the condition number of the Hessian at the minimum. The line has medians over the
+trials, none where half of them fail.
 """
 
 
 def arrival(trial: Mapping[str, Floats]) -> tuple[float, float]:
-    """Return iteration and seconds from which on the gap is at most `NEAR`; inf if never."""
+    """Return iteration and seconds from which on the gap is at most `NEAR`; inf if never.
+
+    Examples
+    --------
+    >>> gap = np.array([0.5, 1e-7, 1e-3, 1e-8])
+    >>> arrival({"iteration": np.arange(4.0), "seconds": np.arange(4.0) / 10, "gap": gap})
+    (3.0, 0.3)
+    """
     away = np.flatnonzero(trial["gap"] > NEAR)
     first = int(away[-1]) + 1 if len(away) else 0
     if first == len(trial["gap"]):
@@ -185,8 +207,8 @@ def ways_of(results: Results) -> list[Ways]:
                 "condition_number": float(np.median([one["condition"][0] for one in own])),
                 "trials": len(own),
                 "trials_there": sum(math.isfinite(steps) for steps, _ in arrivals),
-                **{"iterations": iterations, "seconds": seconds},
-                **({} if there else dict.fromkeys(("iterations", "seconds"))),
+                "iterations": iterations if there else None,
+                "seconds": seconds if there else None,
                 "gap_at_the_end": float(np.median([one["gap"][-1] for one in own])),
             }
             ways.append((line, own))
@@ -204,11 +226,17 @@ def findings(results: Results) -> Findings:
         for step, gap in enumerate(own[0]["gap"].tolist())
     ]
     cases, tables = (dict.fromkeys(row[one] for row in rows) for one in ("case", "table"))
-    grids = [WORDS.grid("arrivals", rows, FACTS)]
-    grids += [WORDS.grid("one-weight", steps)] if steps else []
-    shown = [[way for way in ways if way[0]["table"] == table] for table in tables]
-    said = (*(_sentence(rows, case) for case in cases), *_steps_sentences(ways))
-    return Findings(said, tuple(grids), tuple(map(_picture, shown)))
+    return Findings(
+        (*(_sentence(rows, case) for case in cases), *_steps_sentences(ways)),
+        (
+            WORDS.grid("arrivals", rows, FACTS),
+            *([WORDS.grid("one-weight", steps)] if steps else []),
+        ),
+        tuple(
+            _picture([w for w in ways if w[0]["table"] == name and w[0]["case"] in CASES])
+            for name in tables
+        ),
+    )
 
 
 def _sentence(rows: Sequence[Line], case: str) -> str:
@@ -216,11 +244,12 @@ def _sentence(rows: Sequence[Line], case: str) -> str:
     parts = []
     for optimiser in dict.fromkeys(row["optimiser"] for row in here):
         own = [row for row in here if row["optimiser"] == optimiser]
-        arrived, trials = (sum(row[one] for row in own) for one in ("trials_there", "trials"))
+        counts = {"arrived": "trials_there", "trials": "trials"}
+        facts = {name: sum(row[one] for row in own) for name, one in counts.items()}
         steps = _range([row["iterations"] for row in own])
-        said = f", after {steps} iteration{'s' * (steps != '1')}" if steps else ""
-        facts = {"optimiser": optimiser, "arrived": arrived, "trials": trials, "steps": said}
-        parts.append(WORDS.say("optimiser", facts))
+        noun = "iteration" if steps == "1" else "iterations"
+        said = f", after {steps} {noun}" if steps else ""
+        parts.append(WORDS.say("optimiser", facts, optimiser=optimiser, steps=said))
     conditions = _range([row["condition_number"] for row in here])
     about = {"case": case.capitalize(), "conditions": conditions}
     return WORDS.say("case", about, parts="; ".join(parts))

@@ -16,10 +16,7 @@ WORDS = words_of("poe-bias")
 
 
 def bias_of(trials: list[list[Row]]) -> dict[str, float]:
-    """Return the error on unseen rows, and how far estimates are off, in points.
-
-    Averages over the trials; rules without a test row are left out.
-    """
+    """Return the error on unseen rows, and how far estimates are off, in points over the trials."""
     rules = RuleResults.of(trials)
     permuted = rules["poe_bias"]
     shares = {

@@ -35,10 +35,7 @@ CREATE TABLE results (
 
 
 class RunKey(NamedTuple):
-    """The key of a run; results of different runs never mix.
-
-    `version` is that of `conjunct.experiments.digest.code_version`, `settings` are sorted JSON.
-    """
+    """The key of a run; results of different runs never mix. `settings` are sorted JSON."""
 
     study: str
     version: str

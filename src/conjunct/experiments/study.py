@@ -80,7 +80,7 @@ def make_study(
 ) -> Study:
     """Return a study whose title, source, tables (else its paper's) and trials are in its words.
 
-    Without a row in any trial all that there is to say is the sentence ``none``.
+    Without a row in any trial there is only the sentence ``none`` to say.
     """
     words = words_of(name)
     said = words.said

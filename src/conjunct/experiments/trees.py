@@ -30,16 +30,18 @@ UNPRUNED = "unpruned"
 CHANCES = (0.5, 0.2, 0.05, 0.01, 0.001)  # MaxPchance, from the largest trees to the smallest
 
 CHI_SQUARE = {f"chi-square {chance:g}": ChiSquarePruning(chance) for chance in CHANCES}
-# Pruning of every tree, in the order of tables and figures.
 PRUNINGS: Mapping[str, Any] = {
     **{UNPRUNED: None, **CHI_SQUARE},
     **{"reduced error": "reduced_error", "POE": "poe", "r_w": "layered"},
 }
-# Rules made of the unpruned tree, by what is dropped.
+"""Pruning of every tree, in the order of tables and figures."""
+
 RULES: Mapping[str, Simplify] = {
     "rules, pessimistic": "pessimistic",
     "rules, significance": "significance",
 }
+"""Rules made of the unpruned tree, by what is dropped."""
+
 VERSIONS = (*PRUNINGS, *RULES)
 
 
@@ -50,14 +52,17 @@ def try_prunings(table: Table, trial: Trial) -> Iterator[Row]:
         "gain_ratio" if trial.settings.get("gain_ratio") else "gain"
     )
     splitting = Splitting(gain, binary=bool(trial.settings.get("binary")))
-    options: dict[str, Any] = {
-        "promises": False,
-        "criterion": splitting,
-        "missing": trial.missing,
-        "n_jobs": 1,
+    trees = {
+        version: RuleTreeClassifier(
+            promises=False,
+            criterion=splitting,
+            missing=trial.missing,
+            n_jobs=1,
+            random_state=trial.seed + trial.number,
+            pruning=pruning,
+        )
+        for version, pruning in PRUNINGS.items()
     }
-    options["random_state"] = trial.seed + trial.number
-    trees = {name: RuleTreeClassifier(**options, pruning=one) for name, one in PRUNINGS.items()}
     for version in VERSIONS:
         start = time.thread_time()
         if version in RULES:
@@ -116,12 +121,16 @@ def findings(results: Results) -> Findings:
     slides, tables = WORDS.grid("slides", rows), table_rows(results, "version")
     if not tables:
         return Findings((sentence,), (slides,))
-    full = {table.name: table.mean("error", UNPRUNED) for table in tables}
-    rises = sum(full[t.name] > min(t.mean("error", one) for one in CHI_SQUARE) for t in tables)
-    facts = {**SLIDES, "rises": rises, "tables": len(tables)}
+    rises = sum(
+        table.mean("error", UNPRUNED) > min(table.mean("error", one) for one in CHI_SQUARE)
+        for table in tables
+    )
     shown = drawing([_panel(table) for table in tables])
-    picture = WORDS.picture("size", shown, facts)
-    return Findings((sentence, *_summary(tables)), (slides, *_grids(tables)), (picture,))
+    return Findings(
+        (sentence, *_summary(tables)),
+        (slides, *_grids(tables)),
+        (WORDS.picture("size", shown, {**SLIDES, "rises": rises, "tables": len(tables)}),),
+    )
 
 
 def _summary(tables: Sequence[TableRows]) -> list[str]:
