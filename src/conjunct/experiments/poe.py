@@ -1,6 +1,6 @@
-"""The studies `poe` and `poe-dimensions`: CN2 against CN2 with process-oriented evaluation.
+"""CN2 against CN2 with process-oriented evaluation: Table 1 of Domingos (1998).
 
-Table 1 of Domingos (1998), and what many attributes do.
+The study `poe-dimensions` asks what many attributes do, `poe-bias` corrects the estimate.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from conjunct.evaluate import sign_test
+from conjunct.experiments.curves import RuleResults
 from conjunct.experiments.figures import Dots, Panel, drawing, published_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
 from conjunct.experiments.judging import LEAST, TrialSigns, judged_p
-from conjunct.experiments.long_rows import TableRows, mean_over, table_rows
+from conjunct.experiments.long_rows import TableRows, mean_of, mean_over, table_rows
 from conjunct.experiments.poe_trials import (
     DNF_READINGS,
     DOMAINS,
@@ -25,12 +26,15 @@ from conjunct.experiments.poe_trials import (
     compare_endings,
     compare_on_dnf,
 )
+from conjunct.experiments.single_rules import PERMUTATIONS, WIDTH, rules_and_bias
 from conjunct.experiments.study import Results, make_study
-from conjunct.experiments.tables import paper
+from conjunct.experiments.tables import paper, stand_in_notes
+from conjunct.experiments.trial import Row
 from conjunct.plots.style import BLUE, GREY, ORANGE
 from conjunct.types import Floats
 
 WORDS, DIMENSIONS, PAPER = words_of("poe"), words_of("poe-dimensions"), paper("domingos1998")
+BIAS_WORDS = words_of("poe-bias")
 KINDS = {False: "unordered", True: "ordered"}
 MEASURES = {"error": "error", "size": "conditions"}  # reported by the paper for both learners
 EQUATIONS = {"m_estimate": 15, "product": 14, "dependent": 12}  # the default reading by each
@@ -313,6 +317,38 @@ def _dimension_panel(tables: Tables, ordered: bool) -> Panel:
     return Panel(f"{KINDS[ordered]} rules", [run, average], "attributes", SAVED_LABEL, at_y=0)
 
 
+# The estimate corrected by what permuted labels show.
+
+
+def bias_of(trials: list[list[Row]]) -> dict[str, float]:
+    """Return the error on unseen rows, and how far estimates are off, in points over the trials."""
+    rules = RuleResults.of(trials)
+    permuted = rules["poe_bias"]
+    shares = {
+        "error": rules.error,
+        "training": rules.estimate("training") - rules.error,
+        "poe": rules.estimate("poe") - rules.error,
+        "permuted": np.where(np.isnan(rules.error), np.nan, permuted),
+        "corrected": np.clip(rules.estimate("poe") - permuted, 0.0, 1.0) - rules.error,
+    }
+    return {name: 100 * mean_of(rules.over_classes(one)) for name, one in shares.items()}
+
+
+def bias_findings(results: Results) -> Findings:
+    """Say how far process-oriented evaluation is off, before and after the correction."""
+    tables = results.with_rows
+    found = {table.name: bias_of(results.rows[table.name]) for table in tables}
+    columns = {n: np.array([one[n] for one in found.values()]) for n in next(iter(found.values()))}
+    means = {name: mean_of(column) for name, column in columns.items()}
+    before, after = np.abs(columns["poe"]), np.abs(columns["corrected"])
+    sizes = {"before": mean_of(before), "after": mean_of(after), "tables": len(found)}
+    text = BIAS_WORDS.say("bias", {**means, **sizes}, nearer=int(np.sum(after < before)))
+    rows = [{"table": name, **one} for name, one in {**found, "average": means}.items()]
+    return Findings((text,), (BIAS_WORDS.grid("bias", rows, notes=stand_in_notes(tables)),))
+
+
 STUDY = make_study("poe", compare_endings, findings)
 SIZES = {"n_train": DOMAINS["train"], "n_test": DOMAINS["test"]}
 DIMENSIONS_STUDY = make_study("poe-dimensions", compare_on_dnf, dimension_findings, **SIZES)
+WIDTHS = {"width": WIDTH, "permutations": PERMUTATIONS}
+BIAS = make_study("poe-bias", rules_and_bias, bias_findings, **WIDTHS)

@@ -8,6 +8,7 @@ from importlib import import_module
 from conjunct.errors import StudyError
 from conjunct.experiments.study import Study
 
+# The module of every study, in the order in which they are listed and run.
 STUDIES: dict[str, str] = {
     name: f"conjunct.experiments.{name.replace('-', '_')}"
     for name in (
@@ -16,10 +17,10 @@ STUDIES: dict[str, str] = {
         *("meta-examples", "meta", "knopf", "trees", "optimisers", "weights"),
     )
 }
-"""The module of every study, in the order in which they are listed and run; a second study of a
-module is named after a colon."""
+# Those that share it with another study are named after a colon.
 STUDIES["ucf"] = "conjunct.experiments.oversearching:UCF"
 STUDIES["poe-dimensions"] = "conjunct.experiments.poe:DIMENSIONS_STUDY"
+STUDIES["poe-bias"] = "conjunct.experiments.poe:BIAS"
 
 
 def find_study(name: str) -> Study:
