@@ -108,12 +108,8 @@ def test_the_tables_that_confirm_are_others_than_those_that_chose() -> None:
     related = {"breast-cancer-4c", "glass2", "lymph-18d", "cleveland", "cleveland-2", "vote-1"}
     related |= {"hypothyroid-3163", "sick-euthyroid", "colic.ORIG", "solar-flare-2"}
     made_up = {"balance-scale", "car", "hayes-roth", "tic-tac-toe"}
-    pool = {
-        name
-        for name, table in PUBLIC.items()
-        if table.n_rows >= 150 and name not in related | made_up
-        if not name.startswith("monks")
-    }
+    pool = {name for name, table in PUBLIC.items() if table.n_rows >= 150} - related - made_up
+    pool = {name for name in pool if not name.startswith("monks")}
     confirm = set(STUDY.tables) - {"noise-500", "noise-1000", "noise-2000"}
     assert not confirm & {*DESIGN}
     assert confirm | {*DESIGN} >= pool

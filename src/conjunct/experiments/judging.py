@@ -91,13 +91,6 @@ def shape_of(errors: Floats) -> Shape:
     lowest error lies inside. Each question takes every width in turn, by a one-sided paired t test
     at half of `LEVEL` with Bonferroni's correction: no width is singled out by the data it is then
     tested on, and a flat curve gets a verdict with a chance of at most `LEVEL`.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(0)
-    >>> trials = rng.normal([0.3, 0.2, 0.2, 0.3], 0.05, (50, 4))
-    >>> shape_of(trials).verdict, shape_of(trials[:, :3]).verdict
-    ('U-shaped', 'helps')
     """
     known = errors[np.isfinite(errors).all(axis=1)]
     fall = _some_is_lower(known[:, 1:], known[:, :1])

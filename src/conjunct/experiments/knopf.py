@@ -191,13 +191,7 @@ WORKED, WORKED_ROWS = (80, 30, 0), 80  # rows of the learned class at each value
 
 
 def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[float]:
-    """Return what theories with none, one, two … rules cost in bits.
-
-    Examples
-    --------
-    >>> [round(bits, 1) for bits in costs_of((8, 3, 0), 8, "pfahringer")]
-    [23.9, 12.7, 10.8]
-    """
+    """Return what theories with none, one, two … rules cost in bits."""
     cost, costs = theory_cost(measure), []
     for size in range(len(positives)):
         decided = [Decided(1, 1, (n_rows - own, own)) for own in positives[:size]]

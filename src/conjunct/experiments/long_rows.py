@@ -99,14 +99,7 @@ def mean_over(tables: Sequence[TableRows], name: str, key: Any) -> float:
 
 
 def by_key(trials: Iterable[Sequence[Row]], *keys: str) -> dict[Any, dict[str, Floats]]:
-    """Return for each value of one column, or of several, the numbers of its rows in their order.
-
-    Examples
-    --------
-    >>> trials = [[{"search": "a", "error": 0.1}], [{"search": "a", "error": 0.3}]]
-    >>> by_key(trials, "search")["a"]["error"]
-    array([0.1, 0.3])
-    """
+    """Return the numbers of the rows of each value of a column, or of several, in their order."""
     found: dict[Any, list[Row]] = {}
     for row in (row for trial in trials for row in trial):
         values = tuple(row[key] for key in keys)
