@@ -14,12 +14,13 @@ from conjunct.choose import occam_bound, safe_threshold
 from conjunct.data import shipped_table
 from conjunct.estimators import promising
 from conjunct.experiments import certify_trials
-from conjunct.experiments.certify import cells_of, findings
+from conjunct.experiments.certify import cells_of
 from conjunct.experiments.certify_trials import THRESHOLDS, bounds_and_truth, truths
 from conjunct.experiments.made_tables import Drawn, draw_known, draw_noise
-from conjunct.experiments.trial import Row, Trial
+from conjunct.experiments.tables import target_of
+from conjunct.experiments.trial import Trial
 
-from .reading import results_of
+from .made_up import results_of
 
 N_RUNS = 40
 
@@ -55,8 +56,7 @@ def without_shares(n: Any, e: Any, log_share: Any, confidence: float) -> Any:
 def test_a_bound_that_forgets_the_search_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(promising, "occam_bound", without_shares)
     cells = runs("noise-120")
-    assert cells["greedy", 2, 0]["_p"] < 1e-6
-    assert cells["ordered list", 2, 0]["_p"] < 1e-6
+    assert max(cells[name, 2, 0]["_p"] for name in ("greedy", "ordered list")) < 1e-6
 
 
 def test_a_threshold_without_a_guarantee_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +84,7 @@ def test_the_truth_is_the_mean_chance_of_the_rows() -> None:
 def test_classes_of_other_tables_are_permuted() -> None:
     table = shipped_table()
     drawn: Drawn = certify_trials._drawn(table, Trial("penguins", 3, 0))
-    before, after = table.target.values, drawn.table.target.values  # type: ignore[union-attr]
+    before, after = target_of(table).values, target_of(drawn.table).values
     assert sorted(before.tolist()) == sorted(after.tolist())
     assert before.tolist() != after.tolist()
     assert drawn.chances[0] == pytest.approx(np.bincount(before) / table.n_rows)
@@ -100,39 +100,3 @@ def test_only_the_first_trials_run_on_large_tables(monkeypatch: pytest.MonkeyPat
     assert {(row["cover"], row["depth"]) for row in rows} == {(100, 1), (100, 2), (100, 4)}
     assert all(0 < row["slack"] < 1 for row in rows)  # type: ignore[operator]
     assert not list(bounds_and_truth(table, Trial("known-600", 20, 0)))
-
-
-def made_up(learner: str, broken: int, tried: int, n_runs: int = 100) -> list[list[Row]]:
-    """Make up runs, the first of them broken."""
-    about = {"learner": learner, "depth": 2, "cover": 0, "rules": 1, "slack": 0.1}
-    return [
-        [{**about, "broken": int(at < broken), "tried_broken": int(at < tried)}]
-        for at in range(n_runs)
-    ]
-
-
-def told(trials: list[list[Row]]) -> Any:
-    return findings(results_of({"noise-200": trials}))
-
-
-def test_the_worst_cell_is_named_and_the_wrong_bound_marked() -> None:
-    found = told(made_up("greedy", 5, 30))
-    assert found.summary[0].startswith(
-        "A bound is below the truth in at most 5 % of the runs in 1 of 1 cells; at worst in 5.0 % "
-        "(greedy on noise-200, p = 0.564)"
-    )
-    assert "fails by a test in 1 of 1 cells, in up to 30.0 % of the runs" in found.summary[1]
-    assert found.grids[0].lines == (("greedy, depth 2", "5.0", "0.564"),)
-    assert found.grids[1].lines == (("greedy, depth 2", "30.0*"),)
-
-
-def test_a_few_runs_are_not_judged() -> None:
-    assert told(made_up("greedy", 1, 1, 9)).summary == (
-        "Too few runs to judge: a test needs at least 10.",
-    )
-
-
-def test_a_bound_that_is_broken_too_often_is_not_said_to_hold() -> None:
-    found = told(made_up("greedy", 12, 12))
-    assert "in 0 of 1 cells; at worst in 12.0 %" in found.summary[0]
-    assert found.grids[0].lines[0][-1] == "0.004"

@@ -67,6 +67,7 @@ def test_every_optimiser_finds_the_minimum(name: str) -> None:
     assert len(path.weights) == len(path.seconds) < 2000
     assert path.seconds == sorted(path.seconds)
     np.testing.assert_array_equal(path.weights[0], START)
+    assert len(Path.of(OPTIMISERS[name](loss, START), 2).weights) == 3
 
 
 def test_a_step_of_gradient_descent_leaves_no_slope_in_its_direction() -> None:
@@ -97,10 +98,10 @@ def test_newton_does_not_care_about_units_and_the_others_do() -> None:
     loss = made_loss(18)
     units = np.array([0.1, 10.0, 1.0, 0.1, 10.0, 1.0])
     mixed = loss.in_units(units)
-    steps = {name: len(Path.of(run(loss, START), MANY).weights) for name, run in OPTIMISERS.items()}
-    again = {
-        name: len(Path.of(run(mixed, START), MANY).weights) for name, run in OPTIMISERS.items()
-    }
+    steps, again = (
+        {name: len(Path.of(run(one, START), MANY).weights) for name, run in OPTIMISERS.items()}
+        for one in (loss, mixed)
+    )
     assert again["Newton"] == steps["Newton"]
     assert again["gradient descent"] > 3 * steps["gradient descent"]
     assert again["conjugate gradient"] > 1.2 * steps["conjugate gradient"]
@@ -117,14 +118,6 @@ def test_newton_goes_astray_from_far_and_stops_there(far: float) -> None:
     assert values[-1] >= values[0]
 
 
-@pytest.mark.parametrize("name", OPTIMISERS)
-def test_the_number_of_iterations_is_a_limit(name: str) -> None:
-    path = Path.of(OPTIMISERS[name](made_loss(13), START), 2)
-    assert len(path.weights) == 3
-
-
 def test_newton_stops_where_there_is_no_curvature() -> None:
     slope = Parabola(np.zeros(1), 0.0, np.ones(1), np.zeros((1, 1)))
-    assert [weights.tolist() for weights in Path.of(newton(slope, START[:1]), MANY).weights] == [
-        [0.0]
-    ]
+    assert Path.of(newton(slope, START[:1]), MANY).weights == [np.zeros(1)]

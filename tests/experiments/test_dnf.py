@@ -7,19 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.experiments.digest import table_digest
 from conjunct.experiments.made_tables import draw_disjuncts, made_table, make_dnf, satisfied
 from conjunct.experiments.poe_trials import DNF_READINGS, compare_on_dnf
+from conjunct.experiments.tables import target_of
 from conjunct.experiments.trial import Trial
 
 SMALL = {"n_train": 40, "n_test": 60}
-
-
-def labels(table: Table) -> np.ndarray:
-    assert table.target is not None
-    return table.target.values
 
 
 @settings(max_examples=25, deadline=None)
@@ -36,7 +31,7 @@ def test_both_tables_are_half_positive(
     for table, n_rows in ((train, n_train), (test, n_test)):
         assert table.n_rows == n_rows
         assert len(table.columns) == attributes
-        assert labels(table).sum() == n_rows // 2
+        assert target_of(table).values.sum() == n_rows // 2
         assert all(set(column.values.tolist()) <= {0, 1} for column in table.columns)
 
 
@@ -49,23 +44,15 @@ def test_the_class_is_what_the_concept_says(attributes: int, seed: int) -> None:
     wrong = 0
     for table in (train, test):
         rows = np.column_stack([column.values for column in table.columns]).astype(np.int8)
-        wrong += int(np.sum(satisfied(concept, rows).any(axis=1) != labels(table)))
-    covered = satisfied(concept, _random_rows(attributes)).any(axis=1).mean()
+        wrong += int(np.sum(satisfied(concept, rows).any(axis=1) != target_of(table).values))
+    random = np.random.default_rng(1).integers(2, size=(2000, attributes), dtype=np.int8)
+    covered = satisfied(concept, random).any(axis=1).mean()
     assert wrong == 0 or covered > 0.9
-
-
-def _random_rows(attributes: int) -> np.ndarray:
-    return np.random.default_rng(1).integers(2, size=(2000, attributes), dtype=np.int8)
 
 
 def test_the_same_seed_gives_the_same_tables_and_another_gives_others() -> None:
     digests = [table_digest(make_dnf(20, 50, 10, seed)[0]) for seed in (7, 7, 8)]
     assert digests[0] == digests[1] != digests[2]
-
-
-def test_one_attribute_is_refused() -> None:
-    with pytest.raises(DataError, match="at least 2 attributes, not 1"):
-        make_dnf(1, 10, 10)
 
 
 def test_a_run_takes_only_the_number_of_attributes_from_its_table() -> None:
@@ -79,9 +66,11 @@ def test_a_run_takes_only_the_number_of_attributes_from_its_table() -> None:
     assert [row["error"] for row in rows] != [row["error"] for row in other]
 
 
-@pytest.mark.parametrize("name", ["dnf-0", "dnf", "dnf-x", "dnf-10.arff", "wrong-50"])
-def test_other_names_make_no_table(name: str) -> None:
-    assert made_table(name) is None
+def test_other_names_make_no_table_and_one_attribute_is_refused() -> None:
+    for name in ("dnf-0", "dnf", "dnf-x", "dnf-10.arff", "wrong-50"):
+        assert made_table(name) is None
+    with pytest.raises(DataError, match="at least 2 attributes, not 1"):
+        make_dnf(1, 10, 10)
 
 
 @pytest.mark.parametrize("attributes", [10, 40, 100])

@@ -22,15 +22,10 @@ TITLES = ("breast-cancer-4c", "primary-tumor", "kr-vs-kp (for chess endgame)", "
 
 
 def panel(title: str) -> Panel:
-    true = Curve(
-        "error on unseen rows (± 1 standard error)",
-        WIDTHS,
-        [0.2 + 0.001 * w**0.5 for w in WIDTHS],
-        [0.004] * 10,
-    )
-    fitted = Curve(
-        "mean L", WIDTHS, [0.2 - 0.01 * i for i in range(10)], style="dotted", color=ORANGE
-    )
+    errors = [0.2 + 0.001 * w**0.5 for w in WIDTHS]
+    true = Curve("error on unseen rows (± 1 standard error)", WIDTHS, errors, [0.004] * 10)
+    falling = [0.2 - 0.01 * i for i in range(10)]
+    fitted = Curve("mean L", WIDTHS, falling, style="dotted", color=ORANGE)
     marks = (mark(1, 0.201, "circle", "lowest"), mark(6, 0.21, "asterisk", "layered choice"))
     return Panel(title, (fitted, true, *marks), "beam width", "error rate", "widths")
 
@@ -79,22 +74,16 @@ def test_no_text_lies_on_another(n_panels: int, columns: int) -> None:
         assert figure.bbox.containsx(box.x1), text
 
 
-def test_all_panels_share_one_legend_curves_first() -> None:
-    figure = drawn([panel("a"), panel("b")], 2)
-    (legend,) = figure.legends
-    assert [text.get_text() for text in legend.get_texts()] == [
-        "mean L",
-        "error on unseen rows (± 1 standard error)",
-        "lowest",
-        "layered choice",
-    ]
-
-
-def test_unused_places_stay_empty_and_axes_are_named_at_the_edge() -> None:
+def test_all_panels_share_one_legend_and_axes_are_named_at_the_edge() -> None:
     figure = drawn([panel(str(n)) for n in range(5)], 3)
+    (legend,) = figure.legends
+    curves = ["mean L", "error on unseen rows (± 1 standard error)"]
+    assert [one.get_text() for one in legend.get_texts()] == [*curves, "lowest", "layered choice"]
     assert len(figure.axes) == 5
     assert [axes.get_xlabel() for axes in figure.axes] == ["", "", *["beam width"] * 3]
     assert [bool(axes.get_ylabel()) for axes in figure.axes] == [True, False, False, True, False]
+    labels = [tick.get_text() for tick in figure.axes[0].get_xticklabels()]
+    assert labels == ["1", "2", "4", "8", "16", "32", "64", "128", "256", "512"]
 
 
 @given(st.lists(st.tuples(st.floats(100, 400), st.floats(50, 250)), min_size=1, max_size=12))
@@ -114,14 +103,9 @@ def test_names_of_a_dozen_points_find_room(spots: list[tuple[float, float]]) -> 
         boxes.append(box)
 
 
-def test_a_name_without_room_stands_to_the_right() -> None:
+def test_a_name_without_room_stands_to_the_right_and_one_at_the_edge_to_the_left() -> None:
     assert place_names([(5.0, 5.0)], ["a long name"], (0.0, 0.0, 10.0, 10.0)) == [(6.0, 0.0)]
-
-
-def test_beam_widths_are_the_ticks() -> None:
-    figure = drawn([panel("a")], 4)
-    labels = [tick.get_text() for tick in figure.axes[0].get_xticklabels()]
-    assert labels == ["1", "2", "4", "8", "16", "32", "64", "128", "256", "512"]
+    assert place_names([(490.0, 150.0)], ["at the edge"], FRAME) == [(-6.0, 0.0)]
 
 
 def test_panels_that_disagree_name_their_own_axes() -> None:

@@ -13,13 +13,7 @@ from conjunct.errors import DataError
 from conjunct.experiments.knopf import (
     CLEARLY,
     contrast,
-    contrast_grids,
-    contrast_sentence,
     costs_of,
-    error_bar,
-    findings,
-    gather,
-    mean,
 )
 from conjunct.experiments.knopf_trials import (
     NOISE,
@@ -29,10 +23,7 @@ from conjunct.experiments.knopf_trials import (
     problem_of,
 )
 from conjunct.experiments.made_tables import made_table
-from conjunct.experiments.study import Results
-from conjunct.experiments.trial import Row, Trial
-
-from .reading import data_of, grid_named, results_of
+from conjunct.experiments.trial import Trial
 
 PENGUINS = Trial("penguins", 0, 0)
 
@@ -41,10 +32,13 @@ def learned(table) -> np.ndarray:  # type: ignore[no-untyped-def]
     return np.asarray(table.target.values == 1)
 
 
-def test_the_rarest_class_is_learned() -> None:
+def test_the_rarest_class_is_learned_and_the_test_rows_are_apart() -> None:
     problem = problem_of(shipped_table(), PENGUINS)
     assert learned(problem.table).sum() == 68
     assert problem.sizes() == [30]
+    rows = np.concatenate((*problem.pools, *problem.tests))
+    assert sorted(rows.tolist()) == list(range(344))
+    assert [len(pool) for pool in problem.pools] == [184, 45]
 
 
 @pytest.mark.parametrize("share", SHARES.values())
@@ -75,70 +69,6 @@ def test_a_table_with_too_few_rows_is_refused_by_name() -> None:
         problem_of(table, Trial("tiny", 0, 0))
 
 
-def line(noise: int, measure: str, choice: str, strategy: str, error: float) -> Row:
-    about = {"size": 120, "share": "even", "noise": noise, "measure": measure, "choice": choice}
-    facts = {"strategy": strategy, "rules": 1, "conditions": 10 * error, "error": error}
-    return {**about, **facts, "called": 0.5}
-
-
-def made_up() -> Results:
-    """Return two trials on one table and one on another; Quinlan errs twice as much."""
-
-    def trial(error: float, strategy: str) -> list[Row]:
-        return [
-            line(noise, measure, choice, strategy, error * factor)
-            for noise in NOISE
-            for measure, factor in (("pfahringer", 1), ("quinlan", 2), ("complete", 1.5))
-            for choice in ("all", "exact")
-        ]
-
-    rows = {"one": [trial(0.1, "p - n"), trial(0.3, "unpruned")], "two": [trial(0.4, "p - n")]}
-    return results_of(rows)
-
-
-def test_tables_count_the_same_however_many_trials_they_have() -> None:
-    theories = gather(made_up()).where(choice="all", measure="pfahringer", noise=0)
-    assert mean(theories, "error") == pytest.approx((0.2 + 0.4) / 2)
-    assert mean(theories, "p - n") == pytest.approx((0.5 + 1) / 2)
-    assert error_bar(theories.where(table="one"), "error") == pytest.approx(0.1)
-
-
-def test_the_tables_show_all_measures_side_by_side() -> None:
-    found = findings(made_up())
-    by_noise = grid_named(found, "by-noise")
-    assert by_noise.lines[0] == (
-        *("all theories, 0 %", "30.0", "3.0", "1.0", "60.0", "6.0", "1.0"),
-        *("45.0", "4.5", "1.0"),
-    )
-    strategies = grid_named(found, "strategies")
-    assert strategies.lines[0] == ("one, 0 %", *("0", "50", "50", "0") * 3)
-    assert grid_named(found, "by-share").lines[1][:3] == ("even, 120", "2", "50.0")
-    assert "Pfahringer 30.0 % errors with 3.0 conditions" in found.summary[1]
-    assert "75 % at 0 % noise (no rules 0 %)" in found.summary[-1]
-
-
-def test_the_page_says_how_often_a_class_is_called_that_is_rare_or_frequent() -> None:
-    def called(share: str, part: float) -> Row:
-        return {**line(0, "quinlan", "all", "p - n", 0.1), "share": share, "called": part}
-
-    for shares, agrees in (
-        ((0.3, 0.7), "in both cases"),
-        ((0.2, 0.7), "in one of the two cases"),
-        ((0.2, 0.8), "in neither case"),
-    ):
-        rows = [called("minority", shares[0]), called("majority", shares[1])]
-        said = findings(results_of({"one": [rows]})).summary[4]
-        assert f"for {100 * shares[0]:.1f} % of the rows where 25 % are" in said
-        assert said.endswith(f"as in the paper {agrees}.")
-
-
-def test_training_and_test_rows_are_apart_and_cover_the_table() -> None:
-    problem = problem_of(shipped_table(), PENGUINS)
-    rows = np.concatenate((*problem.pools, *problem.tests))
-    assert sorted(rows.tolist()) == list(range(344))
-    assert [len(pool) for pool in problem.pools] == [184, 45]
-
-
 def test_a_trial_has_a_line_for_every_sample_measure_and_choice() -> None:
     rows = list(noisy_theories(shipped_table(), PENGUINS))
     keys = {tuple(row[name] for name in ("share", "noise", "measure", "choice")) for row in rows}
@@ -149,12 +79,6 @@ def test_a_trial_has_a_line_for_every_sample_measure_and_choice() -> None:
         assert (row["strategy"] == "no rules") == (row["rules"] == 0)
         if row["choice"] == "exact":
             assert row["strategy"] != "p - n"
-
-
-def test_the_page_says_whether_the_papers_claim_holds() -> None:
-    said = findings(made_up()).summary[3]
-    assert "At 40 % noise its theories have 6.0 conditions, Pfahringer's 3.0: that is borne" in said
-    assert said.endswith("It makes more errors: 60.0 % against 30.0 %.")
 
 
 def entropy_bits(positives: int, negatives: int) -> float:
@@ -188,18 +112,6 @@ def test_counts_are_those_of_plain_loops_over_all_tables() -> None:
         different += one != two
         clear += first[two] - first[one] > CLEARLY and second[one] - second[two] > CLEARLY
     found = contrast(12)
-    assert (found["tables"], found["different"], found["clearly"]) == (
-        len(tables),
-        different,
-        clear,
-    )
+    counted = [found[name] for name in ("tables", "different", "clearly")]
+    assert counted == [len(tables), different, clear]
     assert clear > 0
-
-
-def test_the_page_shows_the_counts_and_the_example() -> None:
-    counts, worked = contrast_grids()
-    assert counts.lines[1] == ("12", "455", "156", "6", "6", "49", "33")
-    assert worked.lines[2] == ("2", "79.5", "142.7", "100.1", "50")
-    for grid in (counts, worked):
-        assert len(data_of(grid)) == len(grid.lines)
-    assert "Of all 2,925 tables of three values with 24 rows each" in contrast_sentence()

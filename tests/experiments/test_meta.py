@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ from conjunct.data import shipped_table
 from conjunct.errors import DataError
 from conjunct.evaluate import FEATURES, as_heuristic
 from conjunct.experiments import meta, meta_examples
-from conjunct.experiments.long_rows import table_rows
 from conjunct.experiments.meta import bend_of, curvatures
 from conjunct.experiments.meta_trials import (
     CLASSIC,
@@ -28,7 +26,7 @@ from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
 from conjunct.metalearning.recorder import HEURISTICS
 
-from .reading import results_of
+from .made_up import results_of
 
 TRAINING_TABLES, EVALUATION_TABLES = meta_examples.STUDY.tables, meta.STUDY.tables
 SAME_DATA = (
@@ -82,65 +80,6 @@ def test_a_trial_has_a_row_for_every_heuristic(trial):
     assert sizes["wra"] <= sizes["precision"]
 
 
-def made_up(accuracies, conditions, tables=("a", "b")):
-    """Return results in which every heuristic does the same, but for those given."""
-
-    def row(one, number):
-        error = 1 - accuracies.get(one, 0.5) + 0.01 * number
-        miss, met = (None, None) if one in CLASSIC else (0.2 - 0.1 * number, 1 + number)
-        facts = {"heuristic": one, "error": error, "conditions": conditions.get(one, 100.0)}
-        return {**facts, "miss": miss, "met": met}
-
-    numbered = enumerate(tables)
-    return results_of({name: [[row(one, at) for one in COMPARED]] for at, name in numbered})
-
-
-def test_findings_compare_with_the_published_numbers():
-    results = made_up(
-        {"correlation": 0.7, "laplace": 0.65, "precision": 0.6, "wra": 0.55, "learned": 0.8},
-        {"learned": 40.0},
-    )
-    found = meta.findings(results)
-    text = " ".join(found.summary)
-    assert "Classic heuristics by mean accuracy over 2 tables: correlation 69.50 % (100.0)" in text
-    assert "10 of 10 pairs come out in that order" in text
-    assert "Shipped: learned 79.50 % (40.0). Best classic one: correlation 69.50 % (100.0)." in text
-    assert "Shipped against correlation: more accurate on 2 tables, less on 0. Too few" in text
-    assert paper("janssen2007")["formula"] in text
-    grids = {grid.name: grid for grid in found.grids}
-    assert grids["table-3"].lines[-1] == (
-        *("correlation", "69.50 (77.57)", "100.0 (47.5)"),
-        *("49.50 (58.09)", "100.0 (40.4)", "49.50", "100.0"),
-    )
-    # One rule missed by 0.2 and two by 0.1.
-    assert grids["table-2"].lines[0][2:] == ("0.13 (0.22)", "49.50 (77.43)", "100.0 (117.6)")
-    assert [line[1] for line in grids["length"].lines] == ["no", "dropped by AIC", "no", "yes"]
-    assert grids["final-rule"].lines[-1][3:] == ("79.50", "40.0")
-    assert len(grids["by-table"].data) == 2 * len(COMPARED)
-
-
-def test_an_interval_over_seeds_needs_two_trials():
-    first, second = (
-        made_up({"learned": learned, "wra": 0.6}, {}, tuple("abcdefghij")) for learned in (0.7, 0.8)
-    )
-    both = {name: [*first.rows[name], *second.rows[name]] for name in first.rows}
-    text = " ".join(meta.findings(replace(first, rows=both, trials=2)).summary)
-    assert "Over the seeds, on these tables, +15.00 points (95 %: −48.53 to +78.53)." in text
-
-
-def test_figure_1_is_judged_by_the_bend_of_its_lines():
-    (figure, _) = meta.findings(made_up({}, {})).pictures
-    assert "(a) +0.99 (100%), (b) +0.45 (100%), (c) +0.03 (48%)" in figure.found
-    assert "correlation +0.63 (100%)" in figure.found
-    assert "(a) and (b) both bend as published." in figure.found
-
-
-def test_pairs_in_another_order_are_counted():
-    tables = table_rows(made_up({"accuracy": 0.9, "correlation": 0.8}, {}), "heuristic")
-    assert meta.by_accuracy(tables, CLASSIC)[0] == "accuracy"
-    assert meta.pairs_as_published(tables)[1:] == (3, 10)
-
-
 def test_examples_are_counted_by_heuristic_and_table():
     table = shipped_table()
     rows = {"penguins": [list(meta_examples.STUDY.run(table, Trial("penguins", 0, 0)))]}
@@ -173,16 +112,18 @@ def test_the_error_of_predictions_is_measured_on_the_rules_of_the_trial(trial):
 
 def test_folds_share_out_all_rows_once():
     table = shipped_table()
-    folds = list(folds_of(table, 7, 0))
-    assert sum(test.n_rows for _, test in folds) == table.n_rows
-    assert all(train.n_rows + test.n_rows == table.n_rows for train, test in folds)
+    sizes = [(train.n_rows, test.n_rows) for train, test in folds_of(table, 7, 0)]
+    assert sum(test for _, test in sizes) == table.n_rows
+    assert {train + test for train, test in sizes} == {table.n_rows}
     with pytest.raises(DataError, match="too few rows for 400 folds"):
         list(folds_of(table, 400, 0))
 
 
-@pytest.mark.parametrize("name", ["accuracy", "precision", "laplace", "wra", "f_measure"])
-def test_lines_of_linear_fractions_are_straight(name):
-    assert bend_of(as_heuristic(name), 48, 60) == (0.0, 0.0)
+def test_lines_of_linear_fractions_are_straight_and_flat_scores_have_none():
+    for name in ("accuracy", "precision", "laplace", "wra", "f_measure"):
+        assert bend_of(as_heuristic(name), 48, 60) == (0.0, 0.0)
+    assert bend_of(lambda p, n, P, N: 0 * p, 5, 5) == (0.0, 0.0)
+    assert np.isnan(curvatures(lambda p, n, P, N: 0 * p, 5, 5)).all()
 
 
 def test_a_circle_has_the_curvature_of_its_radius():
@@ -199,8 +140,3 @@ def test_roots_bend_towards_the_n_axis_and_squares_towards_the_p_axis(power, tow
     curvature, to_negatives = bend_of(lambda p, n, P, N: p / P - (n / N) ** power, 48, 60)
     assert to_negatives == (1.0 if towards == "N" else 0.0)
     assert (curvature > 0) == (towards == "N")
-
-
-def test_where_the_score_is_flat_there_is_no_line():
-    assert bend_of(lambda p, n, P, N: 0 * p, 5, 5) == (0.0, 0.0)
-    assert np.isnan(curvatures(lambda p, n, P, N: 0 * p, 5, 5)).all()

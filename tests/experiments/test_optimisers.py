@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from conjunct import LayeredRuleClassifier
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators.rule_features import rule_columns
-from conjunct.experiments.descent import OPTIMISERS, Path, newton
+from conjunct.experiments.descent import Path, newton
 from conjunct.experiments.optimisers import (
     CASES,
     DIGITS,
@@ -25,34 +24,10 @@ from conjunct.experiments.optimisers import (
     findings,
     rule_loss,
 )
-from conjunct.experiments.study import Results
-from conjunct.experiments.trial import Row, Trial
+from conjunct.experiments.tables import target_of
+from conjunct.experiments.trial import Trial
 
-from .reading import data_of, results_of
-
-
-def way(case: str, optimiser: str, gaps: Sequence[float]) -> list[Row]:
-    about = {"case": case, "optimiser": optimiser, "rules": 7}
-    about["condition"] = 1e4 if case == "mixed units" else 20.0
-    return [
-        {**about, "iteration": iteration, "seconds": iteration / 100, "gap": gap}
-        for iteration, gap in enumerate(gaps)
-    ]
-
-
-def trial(last: float) -> list[Row]:
-    """Return ways of three iterations that end at the gap `last`, Newton's at 0."""
-    return [
-        row
-        for case in CASES
-        for optimiser in OPTIMISERS
-        for row in way(case, optimiser, (0.5, 0.1, 0.0 if optimiser == "Newton" else last, last))
-        if optimiser != "Newton" or row["iteration"] < 3
-    ]
-
-
-def made_up(*lasts: float) -> Results:
-    return results_of({"loans": [trial(last) for last in lasts]})
+from .made_up import results_of
 
 
 def test_an_arrival_is_the_first_point_that_stays_near() -> None:
@@ -60,21 +35,6 @@ def test_an_arrival_is_the_first_point_that_stays_near() -> None:
     for part, there in ((gap, 3), (gap[1:3], math.inf), (gap[4:], 0)):
         steps = np.arange(float(len(part)))
         assert arrival({"iteration": steps, "seconds": steps, "gap": part}) == (there, there)
-
-
-def test_sentences_and_table_say_who_gets_there() -> None:
-    found = findings(made_up(1e-9, 1e-2, 1e-2))
-    assert found.summary[1] == (
-        "Mixed units (condition number 10,000): gradient descent gets there in 1 of 3 trials; "
-        "conjugate gradient gets there in 1 of 3 trials; Newton gets there in 3 of 3 trials, "
-        "after 2 iterations."
-    )
-    (grid,) = found.grids
-    assert grid.lines[0] == (
-        "loans, equal units, gradient descent", "20", "1 of 3", "–", "–", "1.0e-02"
-    )  # fmt: skip
-    assert grid.lines[2][2:5] == ("3 of 3", "2", "0.0200")
-    assert list(data_of(grid)[0].values())[-3:] == [None, None, 1e-2]
 
 
 def test_the_loss_is_that_of_scikit_learn_on_the_rules() -> None:
@@ -86,9 +46,9 @@ def test_the_loss_is_that_of_scikit_learn_on_the_rules() -> None:
     model.fit(rule_columns(rules, table), loss.signs)
     weights = np.concatenate([model.intercept_, model.coef_[0]])
     assert np.abs(loss.gradient(weights)).max() < 1e-7
-    assert table.target is not None
-    counts = np.bincount(table.target.values)
-    assert (loss.signs > 0).sum() == counts.max()
+    assert (loss.signs > 0).sum() == np.bincount(target_of(table).values).max()
+    with pytest.raises(DataError, match="has no target"):
+        rule_loss(Table((), n_rows=2), Trial("loans", 0, 0))
 
 
 def test_all_cases_have_the_same_minimum() -> None:
@@ -113,11 +73,6 @@ def test_as_many_steps_as_weights_are_enough_without_rounding() -> None:
     assert abs(own[-1]["gap"]) < 1e-14 < own[-2]["gap"]
     found = findings(results_of({"penguins": [rows]}))
     assert f"With {DIGITS} digits n steps are enough for" in found.summary[-1]
-
-
-def test_a_table_without_a_target_is_refused() -> None:
-    with pytest.raises(DataError, match="has no target"):
-        rule_loss(Table((), n_rows=2), Trial("loans", 0, 0))
 
 
 def test_one_weight_doubles_its_digits_and_goes_astray_from_far() -> None:

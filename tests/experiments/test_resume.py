@@ -45,10 +45,7 @@ def start(path: Path, n_jobs: int) -> subprocess.Popen[str]:
 def wait_for(process: subprocess.Popen[str], done: int) -> int:
     """Wait until at least `done` trials are in the store; return their number."""
     assert process.stdout is not None
-    for line in process.stdout:
-        if int(line) >= done:
-            return int(line)
-    raise AssertionError("the run ended early")
+    return next(int(line) for line in process.stdout if int(line) >= done)
 
 
 def kill_group(process: subprocess.Popen[str]) -> None:

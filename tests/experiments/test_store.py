@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import random
 import sqlite3
 from collections.abc import Callable
@@ -30,10 +31,7 @@ def test_rows_come_back_in_order_after_closing(path: Path) -> None:
         run = store.run(KEY)
         trials = store.trials(run, "vote", "d1")
         assert list(trials) == [0, 1, 2]
-        assert trials[0] == [
-            {"error": 0.25, "search": "greedy"},
-            {"error": None, "search": "layered"},
-        ]
+        assert trials[0] == [json.loads(row) for row in ROWS]
         assert trials[2] == []
         assert store.trials(run, "glass", "d1") == store.trials(run, "vote", "d2") == {}
 
@@ -51,24 +49,25 @@ def test_a_trial_is_written_whole_or_not_at_all(path: Path) -> None:
         assert store.trials(run, "vote", "d1")[0][0]["error"] == 0.25
 
 
-def other_program(path: Path) -> None:
+def written(path: Path, statement: str) -> None:
     connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.execute(statement)
     connection.close()
 
 
 def newer_version(path: Path) -> None:
     Store(path).close()
-    connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
-    connection.close()
+    written(path, f"PRAGMA user_version = {SCHEMA + 1}")
 
 
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
         (lambda path: path.write_text("my notes, " * 200), "is no store of results, or a damaged"),
-        (other_program, "is no store of results; choose another folder"),
+        (
+            lambda path: written(path, "CREATE TABLE a (b)"),
+            "is no store of results; choose another folder",
+        ),
         (newer_version, "was written by a newer version of conjunct"),
     ],
     ids=["text", "other program", "newer version"],

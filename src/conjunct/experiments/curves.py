@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,14 +17,13 @@ from conjunct.experiments.long_rows import TrialRows, mean_of, rows_of, standard
 from conjunct.plots.style import BLUE, VERMILION
 from conjunct.types import Floats
 
+# The words for each verdict in the sentence about all tables.
 PHRASES = {
     "helps": "helps on",
     "U-shaped": "first helps and then hurts on",
     "hurts": "hurts on",
     "no clear change": "makes no clear change on",
 }
-"""The words for each verdict in the sentence about all tables."""
-
 AVERAGE_NOTE = (
     "Errors are averages over the classes, weighted by their share of the training rows. A rule "
     "that covers no row of the test half has no error there: it is left out, and the weights of "
@@ -45,21 +45,20 @@ class RuleResults(TrialRows):
         return ESTIMATES[name].error(Chosen(*(self[fact] for fact in Chosen._fields)))
 
     def layered_choice(self, estimate: str = "layered") -> RuleResults:
-        """Return of each trial and class the rule with the lowest estimate, r_w by default.
+        """Return of each trial and class the rule with the lowest estimate; the narrowest if tied.
 
-        It is that of the width which layered search chooses; the narrowest if tied.
+        By r_w, which is the default, that is the rule that layered search takes.
         """
-        order = np.lexsort((self["width"], self.estimate(estimate), self["class"], self["trial"]))
-        trial, head = self["trial"][order], self["class"][order]
-        is_first = np.ones(len(order), np.bool_)
-        is_first[1:] = (trial[1:] != trial[:-1]) | (head[1:] != head[:-1])
-        return self.take(order[is_first])
+        order = np.lexsort((self["width"], self.estimate(estimate)))
+        _, heads = np.unique(self["class"][order], return_inverse=True)
+        groups = np.stack([self["trial"][order], heads], axis=1)
+        _, first = np.unique(groups, axis=0, return_index=True)
+        return self.take(order[first])
 
     def over_classes(self, values: Floats) -> Floats:
         """Return the mean over the classes of each trial, weighted by their share.
 
-        Values that are not numbers are left out and the other weights made to sum to one again;
-        a trial without any value has none.
+        Values that are not numbers are left out; a trial without any value has none.
         """
         known = ~np.isnan(values)
         trial, weight = self["trial"][known], self["weight"][known]
@@ -85,22 +84,22 @@ class Curves:
     chosen_error: float = np.nan
     blind: float = 0.0
 
-    @property
+    @cached_property
     def shape(self) -> Shape:
         """What a test says of the error on the test half."""
         return shape_of(self.error)
 
-    @property
+    @cached_property
     def means(self) -> Floats:
         """Mean error over the trials, by width."""
         return np.array([mean_of(column) for column in self.error.T])
 
-    @property
+    @cached_property
     def told_means(self) -> Floats:
         """Mean of what was told over the trials, by width."""
         return np.array([mean_of(column) for column in self.told.T])
 
-    @property
+    @cached_property
     def bars(self) -> Floats:
         """Standard error of `means`; not a number for a single trial."""
         return np.array([standard_error(column) for column in self.error.T])
@@ -110,12 +109,13 @@ class Curves:
         """Place of the lowest mean error; the narrowest width if tied."""
         return int(np.argmin(np.where(np.isnan(self.means), np.inf, self.means)))
 
-    def ends(self) -> dict[str, Any]:
+    def ends(self, **more: Any) -> dict[str, Any]:
         """Return the width and error where the curve starts, is lowest and ends, and the test."""
         found, means, shape = dict[str, Any](), self.means, self.shape
         for name, place in (("first", 0), ("lowest", self.lowest), ("last", -1)):
             found |= {f"{name}_width": self.widths[place], f"{name}_error": means[place]}
-        return {**found, "p_fall": shape.fall, "p_rise": shape.rise, "verdict": shape.verdict}
+        tests = {"p_fall": shape.fall, "p_rise": shape.rise, "verdict": shape.verdict}
+        return {**found, **more, **tests}
 
     def rows(self, told: str, **named: object) -> list[Line]:
         """Return a row for each width: what was told, error and standard error."""
@@ -163,12 +163,13 @@ def curves_of(rules: RuleResults, estimate: str) -> Curves:
 def verdicts_text(curves: Mapping[str, Curves]) -> str:
     """Say on how many tables more search helps, hurts, or first helps and then hurts."""
     verdicts = {name: one.shape.verdict for name, one in curves.items()}
-    parts = []
-    for verdict, phrase in PHRASES.items():
-        names = [name for name, one in verdicts.items() if one == verdict]
-        if names:
-            parts.append(f"{phrase} {len(names)} ({', '.join(names)})")
-    few = [name for name, one in verdicts.items() if one == "too few trials"]
+    by = {one: [name for name in verdicts if verdicts[name] == one] for one in verdicts.values()}
+    parts = [
+        f"{phrase} {len(by[verdict])} ({', '.join(by[verdict])})"
+        for verdict, phrase in PHRASES.items()
+        if verdict in by
+    ]
+    few = by.get("too few trials", [])
     if not parts:
         return too_few() if few else ""
     judged = f"On unseen rows more search {'; '.join(parts)}; by a test, of {len(curves)} tables."

@@ -12,15 +12,13 @@ from typing import Any
 import conjunct
 from conjunct.data import Table
 
+# Packages whose code can change the rows of a trial.
 LAYERS = (
     *("data", "encode", "count", "evaluate", "model", "choose"),
     *("search", "cover", "trees", "cards", "estimators", "metalearning"),
 )
-"""Packages whose code can change the rows of a trial."""
-
+# Modules of the experiments that trial functions need beside their own; others only show.
 SHARED = ("descent", "made_tables", "promise_trials", "single_rules", "tables", "trial")
-"""Modules of the experiments that trial functions need beside their own; others only show."""
-
 _ROOT, _HERE = Path(conjunct.__file__).parent, Path(__file__).parent
 
 
@@ -39,9 +37,7 @@ def table_digest(table: Table) -> str:
 def code_version(run: Callable[..., Any]) -> str:
     """Return the version of the package and a digest of the code behind a study's trials.
 
-    That is every file of the layers below the experiments, how the public tables are read, the
-    module of the trial function, and those that it may share with others; what only shows results
-    is left out. The files are read once: what is edited during a run belongs to the next one.
+    What only shows results is left out. What is edited during a run belongs to the next one.
     """
     digest, own = hashlib.sha256(), getattr(sys.modules.get(run.__module__), "__file__", None)
     files = [path for layer in LAYERS for path in (_ROOT / layer).rglob("*.py")]

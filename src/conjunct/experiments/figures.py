@@ -1,7 +1,4 @@
-"""Figures of the studies: panels of curves and points, and their files.
-
-matplotlib is needed only when something is drawn or saved; tables and pages do without.
-"""
+"""Figures of the studies: panels of curves and points, and their files."""
 
 from __future__ import annotations
 
@@ -24,9 +21,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _STYLES = {"solid": "-", "dotted": ":", "dashed": "--"}
+# Marker and width of its edge.
 _MARKS: dict[str, tuple[Any, float]] = {"circle": ("o", 1.3), "asterisk": ((6, 2, 0), 1.5)}
-"""Marker and width of its edge."""
-
 _NUMBER = "#fdfdfd"  # numbers in points: nearly white, since pages make pure white transparent
 _LEGEND_WIDTH = 6.0  # inches that the longest legend of a study needs
 
@@ -34,18 +30,15 @@ _LETTER = 7.0  # size of the letters of names, in points
 _WIDTH, _HEIGHT = 0.6 * _LETTER, 1.15 * _LETTER  # a little more than most letters and lines take
 _POINT = 3.5  # half the width of a marker, in points
 _AWAY = (0.0, 7.0, 14.0, 21.0, 28.0, 36.0, 45.0, 55.0, 66.0, 78.0, 91.0, 105.0)
+# Where a name may stand, nearest first: its distance to the right of its point or left, and up.
 _PLACES: list[tuple[float, float]] = [
     (side * (6.0 + away / 4), up * away) for away, up, side in product(_AWAY, (1, -1), (1, -1))
 ]
-"""Where a name may stand, nearest first: its distance to the right of its point or left, and up."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """Points joined by a line; a y that is not a number leaves a gap.
-
-    `error` is half the height of each point's bar, `dots` tells whether the points are marked.
-    """
+    """Points joined by a line, marked with `dots`; `error` is half the height of their bars."""
 
     label: str
     x: Sequence[float]
@@ -65,10 +58,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Dots:
-    """Points of one kind, with error bars to both sides.
-
-    `numbers` are written into the markers, `names` beside them.
-    """
+    """Points of one kind; `bars` go to both sides, `numbers` inside, and `names` stand beside."""
 
     label: str
     x: Sequence[float]
@@ -112,17 +102,15 @@ def mark(
     return Dots(label, [x], [y], color, marker, 9.0, filled=False, more=more)
 
 
-Shown = Curve | Dots
-"""What a panel can show."""
+Shown = Curve | Dots  # what a panel can show
 
 
 @dataclass(frozen=True)
 class Panel:
     """One small plot, with straight lines through it at `at_x` and `at_y`.
 
-    Labels of axes are written once at the edge of the figure if all panels have the same. The
-    scale ``"widths"`` has ticks at 1, 2, 4, … as far as the curves go. `lines` are names of the
-    values 0, 1, 2, … of y, the first at the top.
+    The scale ``"widths"`` has ticks at 1, 2, 4, … as far as the curves go. `lines` are names of
+    the values 0, 1, 2, … of y, the first at the top.
     """
 
     title: str
@@ -144,16 +132,7 @@ def drawing(
     *,
     share_y: bool = False,
 ) -> Drawing:
-    """Return panels, line by line, in a figure that is as large as legible ones are.
-
-    A figure of one or two panels is as wide as its legend needs, and higher by the lines that the
-    legend has then.
-
-    Examples
-    --------
-    >>> drawing([Panel("", ())] * 12)[1], drawing([Panel("", ())])[1]
-    ((12.0, 7.6), (6.0, 3.85))
-    """
+    """Return panels, line by line, in a figure that is as large as they and the legend need."""
     rows = -(-len(panels) // columns)
     width = max(3.0 * min(columns, len(panels)), _LEGEND_WIDTH)
     legend = 0.85 if width > _LEGEND_WIDTH else 1.6
@@ -162,10 +141,7 @@ def drawing(
 
 
 def save_picture(picture: Picture, folder: Path) -> tuple[Path, Path]:
-    """Draw a picture into ``<name>.svg`` and ``<name>.png``; the same picture gives the same bytes.
-
-    The folder must exist.
-    """
+    """Draw a picture into ``<name>.svg`` and ``.png``; the same picture gives the same bytes."""
     svg, png = folder / f"{picture.name}.svg", folder / f"{picture.name}.png"
     with house_style():
         figure = new_figure(picture.size)
@@ -181,13 +157,14 @@ def _draw(figure: Figure, panels: Sequence[Panel], columns: int, share_y: bool) 
     columns = max(1, min(columns, len(panels)))
     rows = max(1, -(-len(panels) // columns))
     grid = list(figure.subplots(rows, columns, squeeze=False, sharey=share_y).flat)
-    for axes, panel in zip(grid, panels, strict=False):
-        _draw_panel(axes, panel)
     for axes in grid[len(panels) :]:
         axes.remove()
+    shown = list(zip(grid, panels, strict=False))
+    for axes, panel in shown:
+        _draw_panel(axes, panel)
     _label_axes(grid, panels, columns)
     _draw_legend(figure)
-    for axes, panel in zip(grid, panels, strict=False):  # when the layout is known
+    for axes, panel in shown:  # when the layout is known
         _name_points(axes, [one for one in panel.shown if isinstance(one, Dots)])
 
 
@@ -201,14 +178,11 @@ def _draw_legend(figure: Figure) -> None:
             entries.setdefault(label, handle)
     labels = sorted(entries, key=lambda label: isinstance(entries[label], Line2D))
     if labels:
-        inches = 0.7 + 0.08 * max(len(label) for label in labels)
-        figure.legend(
-            [entries[label] for label in labels],
-            labels,
-            loc="outside lower center",
-            ncols=max(1, min(len(labels), int(figure.get_figwidth() / inches))),
-            frameon=False,
-        )
+        inches = 0.7 + 0.08 * max(map(len, labels))
+        columns = max(1, min(len(labels), int(figure.get_figwidth() / inches)))
+        handles = [entries[label] for label in labels]
+        place: Any = {"loc": "outside lower center", "ncols": columns, "frameon": False}
+        figure.legend(handles, labels, **place)
 
 
 def _draw_panel(axes: Axes, panel: Panel) -> None:
@@ -263,28 +237,16 @@ def _name_points(axes: Axes, points: Sequence[Dots]) -> None:
     places = place_names(spots, [name for *_, name in named], inch * np.array(axes.bbox.extents))
     for (one, x, y, name), place in zip(named, places, strict=True):
         line = {"arrowstyle": "-", "color": one.color, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 2}
-        axes.annotate(
-            name,
-            (x, y),
-            xytext=place,
-            textcoords="offset points",
-            ha="left" if place[0] > 0 else "right",
-            va="center",
-            fontsize=_LETTER,
-            arrowprops=line if abs(place[1]) > _HEIGHT else None,
-        )
+        style: dict[str, Any] = {"ha": "left" if place[0] > 0 else "right", "va": "center"}
+        style |= {"arrowprops": line if abs(place[1]) > _HEIGHT else None, "fontsize": _LETTER}
+        axes.annotate(name, (x, y), xytext=place, textcoords="offset points", **style)
 
 
 def place_names(points: Any, names: Sequence[str], frame: Any) -> list[tuple[float, float]]:
     """Return a place beside each point where its name meets no point and no other name.
 
-    Names are placed one after the other, each as near as it can be inside the frame. Where nothing
-    is free the name stands to the right of its point. All distances are in points.
-
-    Examples
-    --------
-    >>> place_names([(0.0, 0.0), (0.0, 1.0)], ["one", "two"], (-50, -50, 50, 50))
-    [(6.0, 0.0), (-6.0, 0.0)]
+    Each is as near as it can be inside the frame; where nothing is free it stands to the right of
+    its point. All distances are in points.
     """
     spots, ends = np.array(points), np.array(frame)
     taken, found = np.hstack([spots - _POINT, spots + _POINT]), []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -19,19 +19,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Fact = str | int | float | None
+# A line of a table: numbers by name. Names that begin with _ are for the text alone.
 Line = Mapping[str, Any]
-"""A line of a table: numbers by name. Names that begin with ``_`` are for the text alone."""
-
-Lines = Sequence[tuple[str, ...]]
-"""The cells of a table as people read them."""
+Lines = Sequence[tuple[str, ...]]  # the cells of a table as people read them
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table to print: cells are text, already rounded; numbers behind them go to the CSV file.
-
-    The first column names the line and is set to the left. `notes` are sentences below the table.
-    """
+    """A table: cells are text, rounded, the first names the line; `data` goes to the CSV file."""
 
     name: str
     title: str
@@ -42,8 +37,8 @@ class Grid:
     notes: tuple[str, ...] = ()
 
 
+# What fills an empty matplotlib figure, and the width and height of that in inches.
 Drawing = tuple[Callable[["Figure"], None], tuple[float, float]]
-"""What fills an empty matplotlib figure, and the width and height of that in inches."""
 
 
 @dataclass(frozen=True)
@@ -84,20 +79,17 @@ class _Cells(Formatter):
         return kwargs[field_name], field_name  # names may have dots and blanks
 
     def format_field(self, value: Any, spec: str) -> str:
+        kind, digits = spec[:1], spec[1:] or "1"
         if value is None or (isinstance(value, float) and math.isnan(value)):
-            return (
-                ""
-                if spec.startswith(("%", "b", "±")) or (value is not None and spec[:1] == "s")
-                else "–"
-            )
+            open_kinds = "%b±" if value is None else "%b±cs"
+            return "" if kind and kind in open_kinds else " (–)" if kind == "c" else "–"
         if spec in ("p", "p4"):
             least = 3 if spec == "p" or value >= 0.001 else 4
             return f"<{10**-least}" if value < 10**-least else f"{value:.{least}f}"
-        kind, digits = spec[:1], spec[1:] or "1"
         if kind == "#":
             return count_text(value, spec[1:])
-        if kind in ("b", "±"):
-            return f" ({value:.{digits}f})" if kind == "b" else f" ± {value:.{digits}f}"
+        if kind in ("b", "c", "±"):
+            return f" ± {value:.{digits}f}" if kind == "±" else f" ({value:.{digits}f})"
         if kind in ("s", "z"):
             text = signed(value, int(digits))
             return text[1:] if kind == "z" and not text.strip("+−0.") else text
@@ -109,21 +101,34 @@ def cell(template: str, row: Line) -> str:
 
     Beside Python's formats there are ``%1`` for a share in per cent with one digit, ``s1`` for a
     number with its sign, ``z1`` for the same with zero unsigned, ``p`` and ``p4`` for a p-value
-    with three or up to four digits, ``#rule`` for a count of rules, and ``b1`` and ``±1`` for a
-    number in brackets or after ±, with a blank in front. None is a dash; nothing with %, b and ±.
+    with three or up to four digits, ``#rule`` for a count of rules, and ``b1``, ``c1`` and ``±1``
+    for a number in brackets or after ±, with a blank in front. None is a dash, but nothing with
+    %, b and ±; NaN is nothing with c and s, too.
 
     Examples
     --------
     >>> row = {"table": "a", "error": 0.2, "off": -0.5, "n": 2, "published": None}
-    >>> cell("{table}: {error:%1} ({published:.1f}), {off:s1}, {n:#rule}", row)
+    >>> cell("{table}: {error:%1}{published:c1}, {off:s1}, {n:#rule}", row)
     'a: 20.0 (–), −0.5, 2 rules'
     """
     return _Cells().vformat(template, (), row)
 
 
-def text_lines(templates: Sequence[str], rows: Sequence[Line]) -> Lines:
+def text_lines(templates: Iterable[str], rows: Iterable[Line]) -> Lines:
     """Return the cells of every row as people read them."""
     return [tuple(cell(template, row) for template in templates) for row in rows]
+
+
+def _joined(said: Mapping[str, Any], rows: Sequence[Line]) -> Sequence[Line]:
+    """Make one row of those of a line: its first, and all under the values of ``by``."""
+    if "by" not in said:
+        return rows
+    lines: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        line = lines.setdefault(row[said["line"]], dict(row))
+        own = " ".join(row[name] for name in said["by"])
+        line |= {f"{own} {name}": value for name, value in row.items()}
+    return list(lines.values())
 
 
 def _wide_lines(said: Mapping[str, Any], rows: Sequence[Line], heads: Sequence[Any]) -> Lines:
@@ -134,7 +139,7 @@ def _wide_lines(said: Mapping[str, Any], rows: Sequence[Line], heads: Sequence[A
         groups.setdefault(tuple(cell(one, row) for one in shown), {})[row[across]] = row
     lines = []
     for labels, group in groups.items():
-        last = text_lines(list(said.get("last", {}).values()), list(group.values())[:1])[0]
+        last = text_lines(said.get("last", {}).values(), list(group.values())[:1])[0]
         for label, template in zip(labels, shown.values(), strict=True):
             cells = (cell(template, group[at]) if at in group else gap for at in heads)
             lines.append((label, *cells, *last))
@@ -154,7 +159,8 @@ class Words:
     table has a title, notes and, for each heading in ``columns``, the template of its cells. A
     table with ``across`` has a column for each value of that number; its ``columns`` are the
     templates of the first cell of each line and of the others. ``gap`` stands where there is no
-    row, and ``last`` has more columns, filled with the first row of a line.
+    row, and ``last`` has more columns, filled with the first row of a line. With ``by`` rows that
+    have the same ``line`` are one line, and ``{greedy error}`` is the error where `by` is greedy.
 
     Examples
     --------
@@ -188,11 +194,10 @@ class Words:
         data: Sequence[Line] | None = None,
         notes: Sequence[str] = (),
     ) -> Grid:
-        """Return a table of rows of numbers.
+        """Return a table of rows of numbers; `facts` fill the title, the headings and the notes.
 
-        `facts` fill the title, the headings and the notes. `lines` stand in place of those that
-        the templates give, `extra` ones below them, in the text alone. `data` are the rows of the
-        CSV file where they are not `rows`. `notes` are more sentences below the table.
+        `lines` stand in place of those that the templates give, `extra` ones below them, in the
+        text alone. `data` are the rows of the CSV file where they are not `rows`.
         """
         said, facts = self.said["grids"][kind], facts or {}
         shown = said.get("columns", {})
@@ -203,7 +208,7 @@ class Words:
             lines = _wide_lines(said, rows, values)
         else:
             heads = [cell(head, facts) for head in said.get("heads", shown)]
-            lines = text_lines(list(shown.values()), rows) if lines is None else lines
+            lines = text_lines(shown.values(), _joined(said, rows)) if lines is None else lines
         data = rows if data is None else data
         names = tuple(one for one in (data[0] if data else ()) if not one.startswith("_"))
         return Grid(

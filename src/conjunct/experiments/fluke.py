@@ -54,14 +54,14 @@ def findings(results: Results) -> Findings:
         **{"narrow": mean_of(narrow.error), "wide": mean_of(wide.error)},
         **{one: mean_of(rules.layered_choice(one).error) for one in ("layered", "length")},
     }
-    summary = (
-        WORDS.say("typical", shown=shown, seed=results.seed),
-        *(WORDS.say("rule", row, unseen=UNSEEN) for row in rows if row["width"] in widths),
-        WORDS.say("count", means, flukes=counts[-1]["trials"], trials=rules.n_trials),
-    )
     told = {"shown": shown, "trials": rules.n_trials, "DOMAIN": DOMAIN_NOTE}
     return Findings(
-        summary, (WORDS.grid("fluke", rows, told), WORDS.grid("how-often", counts, told))
+        (
+            WORDS.say("typical", shown=shown, seed=results.seed),
+            *(WORDS.say("rule", row, unseen=UNSEEN) for row in rows if row["width"] in widths),
+            WORDS.say("count", means, flukes=counts[-1]["trials"], trials=rules.n_trials),
+        ),
+        (WORDS.grid("fluke", rows, told), WORDS.grid("how-often", counts, told)),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -25,7 +24,6 @@ TEST_NOTE = (
     "rows, so a verdict is on this table and not on others like it. Fewer than "
     f"{LEAST} trials are not judged."
 )
-"""The sentence below every table of verdicts."""
 
 Verdict = Literal["helps", "hurts", "U-shaped", "no clear change", "too few trials"]
 
@@ -88,23 +86,11 @@ class Shape(NamedTuple):
 def shape_of(errors: Floats) -> Shape:
     """Tell by paired tests whether an error falls, rises, or falls and then rises.
 
-    Two questions are asked. Does some wider search beat the narrowest one (a fall)? Does some
-    narrower search beat the widest one (a rise)? If both are answered yes, the lowest error lies
-    inside: the curve is U-shaped. With a fall alone more search helps, with a rise alone it
-    hurts. Each question takes every width in turn, by a one-sided paired t test over the trials,
-    with Bonferroni's correction for the number of widths, at half of `LEVEL`: no width is singled
-    out by the data it is then tested on, and a flat curve is called anything but "no clear
-    change" with a chance of at most `LEVEL`. There is no verdict for fewer than ten trials.
-
-    `errors` has a row per trial and a column per width, the narrowest search first. Trials in
-    which an error is not a number are left out.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(0)
-    >>> trials = rng.normal([0.3, 0.2, 0.2, 0.3], 0.05, (50, 4))
-    >>> shape_of(trials).verdict, shape_of(trials[:, :3]).verdict
-    ('U-shaped', 'helps')
+    `errors` has a row per trial and a column per width, the narrowest search first. Does some wider
+    search beat the narrowest one (a fall), and some narrower one the widest (a rise)? With both the
+    lowest error lies inside. Each question takes every width in turn, by a one-sided paired t test
+    at half of `LEVEL` with Bonferroni's correction: no width is singled out by the data it is then
+    tested on, and a flat curve gets a verdict with a chance of at most `LEVEL`.
     """
     known = errors[np.isfinite(errors).all(axis=1)]
     fall = _some_is_lower(known[:, 1:], known[:, :1])
@@ -138,13 +124,7 @@ def never_falls(means: Floats) -> bool:
 
 
 class Margin(NamedTuple):
-    """A mean difference in points and the interval that holds it with 95 % confidence.
-
-    Examples
-    --------
-    >>> print(Margin(1.08, -0.14, 2.3))
-    +1.08 points (95 %: −0.14 to +2.30)
-    """
+    """A mean difference in points and the interval that holds it with 95 % confidence."""
 
     mean: float
     low: float
@@ -164,24 +144,20 @@ class Margin(NamedTuple):
         """Return Student's interval for the mean, None for fewer than two values."""
         if len(values) < 2:
             return None
-        mean, error = float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))
+        mean, error = float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5
         half = float(stdtrit(len(values) - 1, 1 - LEVEL / 2)) * error
         return cls(mean, mean - half, mean + half)
 
 
 def margin_over_tables(differences: Sequence[Floats]) -> Margin | None:
-    """Return the mean difference with Student's interval for other tables like these.
+    """Return the mean difference with an interval for other tables like these.
 
-    For each table there is a number for each seed. A table counts once, by its mean; what the seeds
-    add to its spread is part of the interval.
+    There is a number for each seed of a table, which counts once, by its mean.
     """
     return Margin.of(np.array([one.mean() for one in differences]))
 
 
 def margin_over_seeds(differences: Sequence[Floats]) -> Margin | None:
-    """Return the mean difference with Student's interval for other seeds on the same tables.
-
-    Only seeds that every table has count.
-    """
+    """Return the mean difference with an interval for other seeds, from those of every table."""
     shared = min((len(one) for one in differences), default=0)
     return Margin.of(np.mean([one[:shared] for one in differences], axis=0)) if shared else None

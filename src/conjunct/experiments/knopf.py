@@ -54,39 +54,43 @@ def findings(results: Results) -> Findings:
     """Compare the measures by noise, share of the class, sample size and table."""
     theories = gather(results)
     chosen = theories.where(choice="all")
+    noisiest = _by_measure(chosen.where(noise=NOISE[-1]), ("error", "conditions"))
+    by_noise = [_strategies_at(chosen, noise) for noise in NOISE]
+    strategies = WORDS.say("strategy", said=", ".join(by_noise))
+    said = (_fit_sentence(noisiest), _share_sentence(chosen), contrast_sentence(), strategies)
     return Findings(
-        tuple(_summary(theories)),
+        (WORDS.say("claims"), *_means_sentences(theories), *said),
         (*_grids(theories, chosen), *contrast_grids()),
         (
-            _noise_picture(chosen, "error", 100.0),
-            _noise_picture(chosen, "conditions", 1.0),
-            _strategy_picture(chosen),
+            _noise_picture(chosen, "error", noisiest, 100.0),
+            _noise_picture(chosen, "conditions", noisiest, 1.0),
+            _strategy_picture(chosen, strategies),
         ),
     )
 
 
-def _summary(theories: TrialRows) -> list[str]:
-    sentences = [WORDS.say("claims")]
+def _means_sentences(theories: TrialRows) -> list[str]:
+    sentences = []
     for choice, name in CHOICES.items():
-        means = []
-        for measure in NAMES:
-            if own := theories.where(choice=choice, measure=measure):
-                facts = {one: mean(own, one) for one in ("error", "conditions")}
-                means.append(WORDS.say("mean", facts, name=NAMES[measure]))
+        by = {measure: theories.where(choice=choice, measure=measure) for measure in NAMES}
+        means = [
+            WORDS.say("mean", {n: mean(own, n) for n in ("error", "conditions")}, name=NAMES[one])
+            for one, own in by.items()
+            if own
+        ]
         sentences.append(WORDS.say("over_all", name=name, means=", ".join(means)))
-    chosen = theories.where(choice="all")
-    claims = [_fit_sentence(chosen), _share_sentence(chosen), contrast_sentence()]
-    return [*sentences, *claims, _strategy_sentence(chosen)]
+    return sentences
 
 
-def _fit_sentence(chosen: TrialRows) -> str:
+def _fit_sentence(noisiest: dict[str, float]) -> str:
     """Say whether Quinlan's measure fits noise more than Pfahringer's, as the paper has it."""
-    facts: dict[str, Any] = _by_measure(chosen.where(noise=NOISE[-1]), ("error", "conditions"))
-    larger = facts["quinlan_conditions"] > facts["pfahringer_conditions"]
-    worse = facts["quinlan_error"] > facts["pfahringer_error"]
-    facts["larger"] = "is borne out" if larger else "is not borne out"
-    facts["worse"] = "makes more errors" if worse else "does not make more errors"
-    return WORDS.say("fit", facts, noise=NOISE[-1])
+    is_larger, is_worse = (
+        noisiest[f"quinlan_{one}"] > noisiest[f"pfahringer_{one}"]
+        for one in ("conditions", "error")
+    )
+    larger = "is borne out" if is_larger else "is not borne out"
+    worse = "makes more errors" if is_worse else "does not make more errors"
+    return WORDS.say("fit", noisiest, noise=NOISE[-1], larger=larger, worse=worse)
 
 
 def _share_sentence(chosen: TrialRows) -> str:
@@ -97,19 +101,16 @@ def _share_sentence(chosen: TrialRows) -> str:
         found = "general" if called > SHARES[name] else "special"
         agree += found == claimed
         said[name] = WORDS.say("called", called=called, share=SHARES[name], found=found)
-    return WORDS.say(
-        "share", said, agrees=("neither case", "one of the two cases", "both cases")[agree]
-    )
+    cases = ("neither case", "one of the two cases", "both cases")
+    return WORDS.say("share", said, agrees=cases[agree])
 
 
-def _strategy_sentence(chosen: TrialRows) -> str:
+def _strategies_at(chosen: TrialRows, noise: int) -> str:
     """Say how often the strategy that wins tells that there is noise."""
-    said = []
-    for noise in NOISE:
-        own = chosen.where(noise=noise, measure="pfahringer")
-        shares = {"pruned": mean(own, "p - n"), "none": mean(own, "no rules")}
-        said.append(WORDS.say("strategy_noise", shares, noise=noise))
-    return WORDS.say("strategy", said=", ".join(said))
+    own = chosen.where(noise=noise, measure="pfahringer")
+    return WORDS.say(
+        "strategy_noise", pruned=mean(own, "p - n"), none=mean(own, "no rules"), noise=noise
+    )
 
 
 def _by_measure(own: TrialRows, names: Iterable[str], gap: str = "_") -> dict[str, float]:
@@ -125,7 +126,7 @@ def _grids(theories: TrialRows, chosen: TrialRows) -> tuple[Grid, ...]:
         own = theories.where(choice=choice, noise=noise)
         about = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
         by_noise.append({**about, **_by_measure(own, ("error", "conditions", "rules"))})
-    strategies = [
+    strategies: list[Line] = [
         {"table": table, "noise": noise, **_by_measure(own.where(noise=noise), WON, " ")}
         for (table, own), noise in product(_by_table(chosen).items(), NOISE)
     ]
@@ -133,26 +134,23 @@ def _grids(theories: TrialRows, chosen: TrialRows) -> tuple[Grid, ...]:
         row = {"share": share, "size": size, "tables": len(own.by("table"))}
         means = _by_measure(own.where(share=share), ("error", "called"))
         by_share.append({**row, "true_share": SHARES[share], **means})
-    return (
-        WORDS.grid("by-noise", by_noise, NOTE),
-        WORDS.grid("strategies", strategies, NOTE),
-        WORDS.grid("by-share", by_share, NOTE),
-    )
-
-
-def _noise_picture(chosen: TrialRows, column: str, scale: float) -> Picture:
-    what, unit = ("error on rows without noise", " %") if column == "error" else ("conditions", "")
-    highest = _by_measure(chosen.where(noise=NOISE[-1]), [column])
-    means = zip(NAMES.values(), highest.values(), strict=True)
-    ends = ", ".join(f"{name} {scale * one:.1f}" for name, one in means)
-    panels = [_noise_panel(*one, column, scale) for one in _by_table(chosen).items()]
-    said = {"what": what.capitalize(), "noise": NOISE[-1], "ends": ends, "unit": unit}
-    return WORDS.picture("by-noise", drawing(panels), said, f"{column}-by-noise")
+    rows = {"by-noise": by_noise, "strategies": strategies, "by-share": by_share}
+    return tuple(WORDS.grid(name, those, NOTE) for name, those in rows.items())
 
 
 def _by_table(chosen: TrialRows) -> dict[str, TrialRows]:
     """Return the rows of each table, in the order of the study."""
     return {one: chosen.where(table=one) for one in dict.fromkeys(chosen["table"].tolist())}
+
+
+def _noise_picture(
+    chosen: TrialRows, column: str, noisiest: dict[str, float], scale: float
+) -> Picture:
+    what, unit = ("Error on rows without noise", " %") if column == "error" else ("Conditions", "")
+    ends = ", ".join(f"{n} {scale * noisiest[f'{m}_{column}']:.1f}" for m, n in NAMES.items())
+    panels = [_noise_panel(*one, column, scale) for one in _by_table(chosen).items()]
+    said = {"what": what, "noise": NOISE[-1], "ends": ends, "unit": unit}
+    return WORDS.picture("by-noise", drawing(panels), said, f"{column}-by-noise")
 
 
 def _noise_panel(table: str, chosen: TrialRows, column: str, scale: float) -> Panel:
@@ -171,7 +169,7 @@ def _noise_panel(table: str, chosen: TrialRows, column: str, scale: float) -> Pa
     return Panel(f"{table} ({largest:,} rows)", found, "noise, %", label)
 
 
-def _strategy_picture(chosen: TrialRows) -> Picture:
+def _strategy_picture(chosen: TrialRows, said: str) -> Picture:
     panels = []
     for measure, name in NAMES.items():
         by_noise = [chosen.where(measure=measure, noise=noise) for noise in NOISE]
@@ -180,8 +178,7 @@ def _strategy_picture(chosen: TrialRows) -> Picture:
             shares = [100 * mean(one, strategy) for one in by_noise]
             found.append(Curve(strategy.replace(" - ", " − "), NOISE, shares, color=color))
         panels.append(Panel(name.capitalize(), found, "noise, %", "chosen, % of all samples"))
-    shown, said = drawing(panels, 3, (11.0, 3.4)), _strategy_sentence(chosen)
-    return WORDS.picture("strategies-by-noise", shown, {"said": said})
+    return WORDS.picture("strategies-by-noise", drawing(panels, 3, (11.0, 3.4)), {"said": said})
 
 
 # Where two measures choose differently: all small tables of one kind, and one worked example. One
@@ -190,23 +187,11 @@ def _strategy_picture(chosen: TrialRows) -> Picture:
 N_VALUES = 3
 SIZES = (6, 12, 24)  # rows per value
 CLEARLY = 2.0  # bits by which each measure prefers its own theory, where they differ clearly
-WORKED, WORKED_ROWS = (80, 30, 0), 80
-"""Rows of the learned class at each value of the worked example, and all rows of a value."""
+WORKED, WORKED_ROWS = (80, 30, 0), 80  # rows of the learned class at each value, and all its rows
 
 
 def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[float]:
-    """Return what theories with none, one, two … rules cost in bits.
-
-    There are `n_rows` rows per value. `positives` counts those of the learned class, in falling
-    order.
-
-    Examples
-    --------
-    >>> [round(bits, 1) for bits in costs_of((8, 3, 0), 8, "pfahringer")]
-    [23.9, 12.7, 10.8]
-    >>> [round(bits, 1) for bits in costs_of((8, 3, 0), 8, "quinlan")]
-    [21.3, 10.7, 15.3]
-    """
+    """Return what theories with none, one, two … rules cost in bits."""
     cost, costs = theory_cost(measure), []
     for size in range(len(positives)):
         decided = [Decided(1, 1, (n_rows - own, own)) for own in positives[:size]]
@@ -217,11 +202,9 @@ def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[fl
 
 @cache
 def contrast(n_rows: int) -> dict[str, int]:
-    """Let both measures choose for every table, and count.
+    """Let Pfahringer's measure and Quinlan's choose for every table, and count.
 
-    There are ``tables`` up to the order of the values. For ``different`` of them Pfahringer's
-    measure and Quinlan's choose different theories, ``clearly`` where each prefers its own by more
-    than `CLEARLY` bits; the other counts are of those.
+    ``clearly`` each prefers its own by more than `CLEARLY` bits; what follows is of those tables.
     """
     counts = Counter({"rows_a_value": n_rows})
     for positives in combinations_with_replacement(range(n_rows, -1, -1), N_VALUES):
@@ -239,13 +222,11 @@ def contrast(n_rows: int) -> dict[str, int]:
 
 def contrast_grids() -> tuple[Grid, Grid]:
     """Return the counts over all small tables, and the bits of the worked example."""
-    costs = {measure: costs_of(WORKED, WORKED_ROWS, measure) for measure in MEASURES}
-    rows = [
-        {"rules": size}
-        | {f"{measure}_bits": bits[size] for measure, bits in costs.items()}
-        | {"wrong_rows": _wrong(WORKED, WORKED_ROWS, size)}
-        for size in range(N_VALUES)
-    ]
+    costs = {f"{one}_bits": costs_of(WORKED, WORKED_ROWS, one) for one in MEASURES}
+    rows: list[dict[str, Any]] = [{"rules": size} for size in range(N_VALUES)]
+    for size, row in enumerate(rows):
+        row |= {name: bits[size] for name, bits in costs.items()}
+        row["wrong_rows"] = _wrong(WORKED, WORKED_ROWS, size)
     shares = ", ".join(f"{own} of {WORKED_ROWS}" for own in WORKED)
     return (
         WORDS.grid("where-they-differ", [contrast(n) for n in SIZES], {"bits": CLEARLY}),
@@ -260,8 +241,7 @@ def contrast_sentence() -> str:
 
 def _cheapest(costs: Sequence[float]) -> int:
     """Return the smallest theory of those that cost least, differences in rounding left out."""
-    rounded = [round(cost, 9) for cost in costs]
-    return rounded.index(min(rounded))
+    return int(np.argmin(np.round(costs, 9)))
 
 
 def _wrong(positives: Sequence[int], n_rows: int, size: int) -> int:

@@ -1,7 +1,4 @@
-"""The study `layered`: greedy, layered and extensive search for whole theories, Table 3.
-
-Published numbers of Quinlan & Cameron-Jones (1995) stand beside those of a run.
-"""
+"""The study `layered`: greedy, layered and extensive search for whole theories, Table 3."""
 
 from __future__ import annotations
 
@@ -24,58 +21,40 @@ from conjunct.plots.style import BLUE, ORANGE
 
 WORDS, PAPER = words_of("layered"), paper("quinlan1995")
 SHORT = {"greedy": "GS", "layered": "LS", "extensive": "ES"}  # what the paper calls the searches
+# Colours, and how far points lie above and below their line where both searches are shown.
 OTHERS = {"greedy": (BLUE, -0.16), "extensive": (ORANGE, 0.16)}
-"""Colours, and how far points lie above and below their line where both searches are shown."""
-
+# Criteria of layered search by the names of their rows; the others are compared with the first.
 CRITERIA = {
-    "layered": "r_w",
-    "length": "r_w with h·2^length",
-    "gumbel": "Gumbel null",
-    "poe": "POE",
+    **{"layered": "r_w", "length": "r_w with h·2^length"},
+    **{"gumbel": "Gumbel null", "poe": "POE"},
 }
-"""Criteria of layered search by the names of their rows; the others are compared with the first.
-
-Quinlan & Cameron-Jones end by asking for "a single metric that embodies all three factors:
-accuracy, theory complexity, and extent of search".
-"""
-
 MEASURES = WORDS.said["measures"]
+# How far a number may be from the published one, and in what it is measured.
 LIMITS = {"error": (1.5, "points"), "rules": (12.0, "%"), "conditions": (12.0, "%")}
-"""How far a number may be from the published one, and in what it is measured."""
-
+# The table whose published numbers fit no reading of the paper: probably other data.
 NOT_JUDGED = "breast-cancer-4c"
-"""The table whose published numbers fit no reading of the paper: probably other data."""
-
+# Of a search that errs significantly more than LS, less, or neither.
 MARKS = {"better": "▲", "worse": "▼", "": " "}
-"""Of a search that errs significantly more than LS, less, or neither."""
-
+# Three numbers, of GS, LS and ES, by table and measure; and the line of ratios.
 PUBLISHED: dict[str, dict[str, list[float]]] = {
     ours: {kind: PAPER["table_3"][name][3 * at : 3 * at + 3] for at, kind in enumerate(MEASURES)}
     for ours, name in {**PAPER["names"], "ratios": "ratios"}.items()
 }
-"""Three numbers, of GS, LS and ES, by table and measure; and the line of ratios."""
-
 Tables = Sequence[TableRows]
-
-
-def is_published(table: TableRows) -> bool:
-    """Tell whether the paper has a line for a table; a stand-in has none."""
-    return table.name in PUBLISHED
+Numbers = Sequence[float | None] | None
 
 
 def findings(results: Results) -> Findings:
     """Turn trials into Table 3, sign tests and differences from the published numbers."""
     tables = table_rows(results, "search")
     by_criterion = [table for table in tables if table.by.keys() >= CRITERIA.keys()]
-    known = {table.name: differences(table) for table in tables if is_published(table)}
-    grids = [*(_measure_grid(measure, tables) for measure in MEASURES), _sign_grid(tables)]
-    grids += [_difference_grid(known, tables)] if known else []
-    patience = int(results.settings.get("patience", PATIENCE))
-    summary = [WORDS.say("patience", patience=patience), *_summary(tables, known)]
-    if by_criterion:
-        grids.append(_criteria_grid(by_criterion))
-        summary += _criteria_sentences(by_criterion)
-    return Findings(tuple(summary), tuple(grids), (_picture(tables),))
+    known = [table for table in tables if table.name in PUBLISHED]
+    grids = [_measure_grid(measure, tables, known) for measure in MEASURES]
+    grids += [_sign_grid(tables, bool(known)), *_difference_grids(known, tables)]
+    grids += [_criteria_grid(by_criterion)] if by_criterion else []
+    patience = WORDS.say("patience", patience=int(results.settings.get("patience", PATIENCE)))
+    said = [patience, *_summary(tables, known), *_criteria_sentences(by_criterion)]
+    return Findings(tuple(said), tuple(grids), (_picture(tables, known),))
 
 
 def means(table: TableRows, measure: str) -> list[float]:
@@ -88,15 +67,15 @@ def versus(tables: Iterable[TableRows], one: str, other: str) -> TrialSigns:
     return TrialSigns.of(np.concatenate([table.change("error", other, one) for table in tables]))
 
 
-def domains(tables: Tables, other: str) -> tuple[int, int]:
+def domains(tables: Tables, other: str) -> TrialSigns:
     """Return on how many tables LS is significantly better and worse than another search."""
     verdicts = [versus([table], "layered", other).verdict for table in tables]
-    return verdicts.count("better"), verdicts.count("worse")
+    return TrialSigns(verdicts.count("better"), verdicts.count("worse"), len(tables))
 
 
 def differences(table: TableRows) -> list[Line]:
     """Return how far GS, LS and ES are from the published numbers: points, or percent."""
-    rows: list[Line] = []
+    rows: list[dict[str, Any]] = []
     for measure, (limit, unit) in LIMITS.items():
         both = zip(SHORT, means(table, measure), PUBLISHED[table.name][measure], strict=True)
         for search, ours, theirs in both:
@@ -106,37 +85,21 @@ def differences(table: TableRows) -> list[Line]:
             row = {"table": table.name, "measure": measure, "search": search, "ours": ours}
             row |= {"published": theirs, "difference": off, "unit": unit, "limit": limit}
             rows.append({**row, "judgement": verdict, "_mark": "!" if abs(off) > limit else " "})
-    return rows
-
-
-def judgement(rows: Sequence[Line]) -> str:
-    """Tell from its `differences` whether a table comes close to all published numbers."""
-    verdicts = {row["judgement"] for row in rows}
-    return "outside" if "outside" in verdicts else str(verdicts.pop())
+    verdicts = sorted(row["judgement"] for row in rows)  # one outside makes the table so
+    return [{**row, "_of_table": verdicts[0]} for row in rows]
 
 
 def mean_ratio(lines: Sequence[Sequence[float]], base: int = 1) -> list[float] | None:
-    """Return the average over tables of each number's ratio to that of layered search.
-
-    A table on which layered search comes to nothing has no ratio and is left out; if none is left
-    there is no average.
-    """
+    """Return the average of each number's ratio to that of LS, over tables where LS has a ratio."""
     shares = [[value / line[base] for value in line] for line in lines if line[base] > 0]
     return [math.fsum(column) / len(shares) for column in zip(*shares, strict=True)] or None
 
 
-Numbers = Sequence[float | None] | None
-Ratios = tuple[str, list[float] | None, list[float] | None]
-"""What ratios to LS are of, ours, and the published ones."""
+def ratio_lines(measure: str, tables: Tables, known: Tables) -> list[tuple[str, Numbers, Numbers]]:
+    """Return the last lines of Table 3: what ratios to LS are of, ours, and the published ones.
 
-
-def ratio_lines(measure: str, tables: Tables) -> list[Ratios]:
-    """Return the last lines of Table 3.
-
-    The first is over all tables of the run, beside the paper's own line over its twelve. The
-    second is over the tables that are the paper's, on both sides the same ones.
+    The second is over the tables that are the paper's alone, on both sides the same ones.
     """
-    known = [table for table in tables if is_published(table)]
     ours = mean_ratio([means(table, measure) for table in tables])
     if not known:
         return [(f"ratio to LS, {len(tables)} tables", ours, None)]
@@ -148,15 +111,15 @@ def ratio_lines(measure: str, tables: Tables) -> list[Ratios]:
     ]
 
 
-def _summary(tables: Tables, known: Mapping[str, Sequence[Line]]) -> list[str]:
-    sentences = [_ratio_sentence(tables)]
+def _summary(tables: Tables, known: Tables) -> list[str]:
+    sentences, beside = [_ratio_sentence(tables, known)], bool(known)
     if any(table.n_trials >= LEAST for table in tables):
-        sentences += [_domains_sentence(tables, other, bool(known)) for other in OTHERS]
+        sentences += [_domains_sentence(tables, other, beside) for other in OTHERS]
     else:
         sentences.append(too_few())
-    sentences += [_trials_sentence(tables, other, bool(known)) for other in OTHERS]
-    judged = [name for name in known if name != NOT_JUDGED]
-    outside = [name for name in judged if judgement(known[name]) == "outside"]
+    sentences += [_trials_sentence(tables, other, beside) for other in OTHERS]
+    judged = {t.name: differences(t)[0]["_of_table"] for t in known if t.name != NOT_JUDGED}
+    outside = [name for name, verdict in judged.items() if verdict == "outside"]
     if judged:
         away = f"; further away: {', '.join(outside)}" if outside else ""
         counts = {"within": len(judged) - len(outside), "judged": len(judged)}
@@ -164,26 +127,23 @@ def _summary(tables: Tables, known: Mapping[str, Sequence[Line]]) -> list[str]:
     return sentences
 
 
-def _ratio_sentence(tables: Tables) -> str:
+def _ratio_sentence(tables: Tables, known: Tables) -> str:
     """Compare errors and sizes over the paper's own tables, or over all where there are none."""
-    _, errors, theirs = ratio_lines("error", tables)[-1]
-    _, sizes, _ = ratio_lines("conditions", tables)[-1]
+    _, errors, theirs = ratio_lines("error", tables, known)[-1]
+    _, sizes, _ = ratio_lines("conditions", tables, known)[-1]
     if errors is None or sizes is None:
         return WORDS.say("no_ratios")
-    count = sum(map(is_published, tables))
-    which = count_text(count or len(tables), "public table" if count else "table")
-    beside = WORDS.say("ratios_beside", GS=theirs[0], ES=theirs[2]) if theirs else ""
-    ours = {"errors_GS": errors[0], "errors_ES": errors[2]}
-    ours |= {"sizes_GS": sizes[0], "sizes_ES": sizes[2]}
+    which = count_text(len(known or tables), "public table" if known else "table")
+    beside = WORDS.say("ratios_beside", _named("{}", theirs)) if theirs else ""
+    ours = {**_named("errors_{}", errors), **_named("sizes_{}", sizes)}
     return WORDS.say("ratios", ours, which=which, beside=beside)
 
 
 def _domains_sentence(tables: Tables, other: str, beside: bool) -> str:
     better, worse = PAPER["domains_compared"][other]
     theirs = WORDS.say("domains_beside", better=better, worse=worse) if beside else ""
-    better, worse = domains(tables, other)
-    ours = {"better": better, "worse": worse, "tables": len(tables)}
-    return WORDS.say("domains", ours, other=other, beside=theirs)
+    ours = domains(tables, other)._asdict()
+    return WORDS.say("domains", ours, tables=len(tables), other=other, beside=theirs)
 
 
 def _trials_sentence(tables: Tables, other: str, beside: bool) -> str:
@@ -202,135 +162,111 @@ def _title(table: TableRows) -> str:
 
 
 def _dagger_notes(tables: Tables) -> list[str]:
-    """Return a sentence for each table that replaces one of the paper's."""
     facts = (table.facts for table in tables if table.facts.stands_in_for)
     return [WORDS.say("dagger", name=f.name, stands_in_for=f.stands_in_for) for f in facts]
 
 
-def _measure_grid(measure: str, tables: Tables) -> Grid:
-    """Return one of the four parts of Table 3: GS, LS and ES by table, and the ratios to LS."""
-    said, is_error, beside = MEASURES[measure], measure == "error", any(map(is_published, tables))
-    digits, ratio_digits = said["digits"]
-    blank, rows, lines = " " * is_error, list[Line](), []
-    for table in tables:
-        about, ours = table.facts, means(table, measure)
-        theirs = PUBLISHED[table.name][measure] if is_published(table) else None
-        bars = [standard_error(table.values(measure, search)) for search in SHORT]
-        row: dict[str, Any] = {"line": about.name, "published_as": about.published_as}
-        row |= {"stands_in_for": about.stands_in_for, "trials": table.n_trials}
-        row |= {**_named("{}", ours), **_named("{}_standard_error", bars)}
-        rows.append({**row, **_named("published_{}", theirs)})
-        found = [MARKS[versus([table], "layered", other).verdict] * is_error for other in OTHERS]
-        cells = _cells(ours, theirs, digits, 1, [found[0], blank, found[1]], beside)
-        lines.append((_title(table), *cells))
-    for label, ratios, known in ratio_lines(measure, tables):
-        both = {**_named("{}", ratios), **_named("published_{}", known)}
-        rows.append({**dict.fromkeys(rows[0]), "line": label, **both})
-        cells = _cells(ratios, known, ratio_digits, ratio_digits, [blank] * 3, beside)
-        lines.append((label, *cells))
-    notes = [WORDS.say("marks", least=LEAST)] if is_error else []
-    notes += [WORDS.say("seconds")] if measure == "seconds" and beside else []
-    notes.append(WORDS.say("ratio_note", beside=WORDS.say("ratio_beside") if beside else ""))
-    facts = {**said, "beside": ", published ones in brackets" if beside else ""}
-    notes += _dagger_notes(tables)
-    return WORDS.grid("table-3", rows, facts, name=said["name"], lines=lines, notes=notes)
-
-
-def _named(name: str, values: Numbers) -> Line:
+def _named(name: str, values: Numbers, gap: float | None = None) -> dict[str, Any]:
     """Return three numbers by the short names of the searches."""
     names = [name.format(short) for short in SHORT.values()]
-    return dict(zip(names, values or (None,) * 3, strict=True))
+    return dict(zip(names, values or (gap,) * 3, strict=True))
 
 
-def _cells(
-    ours: Numbers, theirs: Numbers, digits: int, digits_beside: int, marks: list[str], beside: bool
-) -> list[str]:
-    """Write three numbers with their marks; published ones stand in brackets if there are any."""
-    shown = f"{{ours:.{digits}f}}{{mark}}" + f" ({{theirs:.{digits_beside}f}})" * beside
-    columns = zip(ours or (None,) * 3, theirs or (None,) * 3, marks, strict=True)
-    return [cell(shown, {"ours": one, "theirs": other, "mark": m}) for one, other, m in columns]
+def _measure_grid(measure: str, tables: Tables, known: Tables) -> Grid:
+    """Return one of the four parts of Table 3: GS, LS and ES by table, and the ratios to LS."""
+    said, is_error, rows = MEASURES[measure], measure == "error", list[Line]()
+    digits, ratio_digits = said["digits"]
+    gap = None if known else math.nan  # a dash in brackets, or no brackets
+    blank: Line = {f"_mark_{short}": " " * is_error for short in SHORT.values()}
+    for table in tables:
+        verdicts = {SHORT[one]: versus([table], "layered", one).verdict for one in OTHERS}
+        bars = [standard_error(table.values(measure, search)) for search in SHORT]
+        row: dict[str, Any] = {"line": table.name, "published_as": table.facts.published_as}
+        row |= {"stands_in_for": table.facts.stands_in_for, "trials": table.n_trials}
+        row |= {**_named("{}", means(table, measure)), **_named("{}_standard_error", bars)}
+        row |= _named("published_{}", PUBLISHED.get(table.name, {}).get(measure), gap)
+        row |= {**blank, "_line": _title(table), "_digits": digits, "_beside": 1}
+        rows.append({**row, **{f"_mark_{s}": MARKS[v] * is_error for s, v in verdicts.items()}})
+    for label, ratios, theirs in ratio_lines(measure, tables, known):
+        both = {**_named("{}", ratios), **_named("published_{}", theirs, gap), **blank}
+        places = {"_line": label, "_digits": ratio_digits, "_beside": ratio_digits}
+        rows.append({**dict.fromkeys(rows[0]), "line": label, **both, **places})
+    notes = [WORDS.say("marks", least=LEAST)] if is_error else []
+    notes += [WORDS.say("seconds")] if measure == "seconds" and known else []
+    notes.append(WORDS.say("ratio_note", beside=WORDS.say("ratio_beside") if known else ""))
+    facts = {**said, "beside": ", published ones in brackets" if known else ""}
+    notes += _dagger_notes(tables)
+    return WORDS.grid("table-3", rows, facts, name=said["name"], notes=notes)
 
 
-def _sign_grid(tables: Tables) -> Grid:
+def _sign_grid(tables: Tables, beside: bool) -> Grid:
     """Return in how many trials LS is better and worse than GS and ES, by table and over all."""
-    beside, every = any(map(is_published, tables)), f"all {count_text(len(tables), 'table')}"
     own = [table for table in tables if not table.facts.stands_in_for]
-    groups = {**{_title(table): [table] for table in tables}, every: tables}
+    every = f"all {count_text(len(tables), 'table')}"
+    groups: dict[str, Tables] = {**{_title(table): [table] for table in tables}, every: tables}
     if 0 < len(own) < len(tables):
         groups[f"{count_text(len(own), 'table')}, no stand-ins"] = own
-    rows, lines, counts = [], [], [domains(tables, other) for other in OTHERS]
+    by_trial, by_table = (
+        PAPER[f"{what}_compared"] if beside else {} for what in ("trials", "domains")
+    )
+    rows = list[Line]()
     for label, group in groups.items():
-        tests = [versus(group, "layered", other) for other in OTHERS]
-        lines.append((label, *(one for test in tests for one in _sign_cells(test))))
-        rows += [
-            {
-                **{"line": label.removesuffix(" †"), "versus": other, "trials": test.compared},
-                **{"better": test.better, "worse": test.worse, "equal": test.equal},
-                **{"p_value": test.p_value, "verdict": test.verdict},
-                **_theirs("trials_compared", other, beside and label == every),
-            }
-            for other, test in zip(OTHERS, tests, strict=True)
-        ]
-    for other, (better, worse) in zip(OTHERS, counts, strict=True):
-        row: dict[str, Any] = {"line": "tables with p < 0.05", "versus": other}
-        row |= {"better": better, "worse": worse, "equal": len(tables) - better - worse}
-        row |= _theirs("domains_compared", other, beside)
-        rows.append({**dict.fromkeys(rows[0]), **row})
-    if beside:
-        said = [(*PAPER["trials_compared"][other], 12 * PAPER["trials"]) for other in OTHERS]
-        cells = (one for three in said for one in _sign_cells(TrialSigns(*three)))
-        lines.append(("published, 12 data sets", *cells))
-    lines.append(("tables with p < 0.05", *_count_cells(counts)))
-    if beside:
-        known = [PAPER["domains_compared"][other] for other in OTHERS]
-        lines.append(("published, p < 0.05", *_count_cells(known)))
+        tests = {other: versus(group, "layered", other) for other in OTHERS}
+        rows += _sign_rows(label, tests, by_trial if label == every else {})
+    tests = {other: domains(tables, other) for other in OTHERS}
+    counts = _sign_rows("tables with p < 0.05", tests, by_table, tested=False)
+    known = {one: TrialSigns._make((*of, 12 * PAPER["trials"])) for one, of in by_trial.items()}
+    lines = [*rows, *_sign_rows("published, 12 data sets", known), *counts]
+    known = {one: TrialSigns._make((*of, 12)) for one, of in by_table.items()}
+    lines += _sign_rows("published, p < 0.05", known, tested=False)
     facts, notes = {"MARKS": WORDS.say("marks", least=LEAST)}, _dagger_notes(tables)
-    return WORDS.grid("sign-tests", rows, facts, lines=lines, notes=notes)
+    return WORDS.grid("sign-tests", lines, facts, data=[*rows, *counts], notes=notes)
 
 
-def _theirs(what: str, other: str, is_known: bool) -> Line:
-    names = ("published_better", "published_worse")
-    return dict(zip(names, PAPER[what][other] if is_known else (None, None), strict=True))
+def _sign_rows(
+    label: str, tests: Mapping[str, TrialSigns], theirs: Line | None = None, *, tested: bool = True
+) -> list[Line]:
+    """Return counts of LS against GS and ES; if not `tested`, they need no p-values."""
+    rows = list[Line]()
+    for other, signs in tests.items():
+        p = TOO_FEW if signs.compared < LEAST else cell("{p:p4}", {"p": signs.p_value})
+        better, worse = (theirs or {}).get(other, (None, None))
+        row: dict[str, Any] = {"line": label.removesuffix(" †"), "versus": other}
+        row |= {"trials": signs.compared, "better": signs.better, "worse": signs.worse}
+        row |= {"equal": signs.equal, "p_value": signs.p_value, "verdict": signs.verdict}
+        row |= {"_equal": f"{signs.equal:,}", "_p": f"{p} {MARKS[signs.verdict]}", "_line": label}
+        if not tested:
+            row |= {**dict.fromkeys(("trials", "p_value", "verdict")), "_equal": "", "_p": ""}
+        rows.append({**row, "published_better": better, "published_worse": worse})
+    return rows
 
 
-def _sign_cells(test: TrialSigns) -> list[str]:
-    p = TOO_FEW if test.compared < LEAST else cell("{p:p4}", {"p": test.p_value})
-    counts = [f"{count:,}" for count in (test.better, test.worse, test.equal)]
-    return [*counts, f"{p} {MARKS[test.verdict]}"]
-
-
-def _count_cells(counts: Sequence[Sequence[int]]) -> list[str]:
-    return [one for better, worse in counts for one in (str(better), str(worse), "", "")]
-
-
-def _difference_grid(known: Mapping[str, Sequence[Line]], tables: Tables) -> Grid:
+def _difference_grids(known: Tables, tables: Tables) -> list[Grid]:
     """Return how far each number is from the published one, where one is published."""
-    fewest = min(table.n_trials for table in tables if table.name in known)
+    if not known:
+        return []
+    fewest = min(table.n_trials for table in known)
     notes = [WORDS.say("chance", fewest=fewest)] if fewest < PAPER["trials"] else []
-    notes += [WORDS.say("not_judged", name=NOT_JUDGED)] if NOT_JUDGED in known else []
-    lines = [
-        (name, *(cell("{difference:z1}{_mark}", row) for row in rows), judgement(rows))
-        for name, rows in known.items()
-    ]
-    data = [row for rows in known.values() for row in rows]
-    notes += _dagger_notes(tables)
-    return WORDS.grid("differences", data, lines=lines, notes=notes)
+    if NOT_JUDGED in [table.name for table in known]:
+        notes.append(WORDS.say("not_judged", name=NOT_JUDGED))
+    rows = [row for table in known for row in differences(table)]
+    return [WORDS.grid("differences", rows, notes=[*notes, *_dagger_notes(tables)])]
 
 
-def _criteria_ratios(tables: Tables, measure: str) -> list[float]:
+def _criteria_ratios(tables: Tables, measure: str) -> dict[str, float]:
     lines = [[table.mean(measure, one) for one in CRITERIA] for table in tables]
-    return mean_ratio(lines, base=0) or [math.nan] * len(CRITERIA)
+    ratios = mean_ratio(lines, base=0) or [math.nan] * len(CRITERIA)
+    return dict(zip(CRITERIA, ratios, strict=True))
 
 
 def _criteria_grid(tables: Tables) -> Grid:
-    kinds = ("error", "conditions")
-    rows = [
-        {"table": table.name, "trials": table.n_trials}
-        | {f"{kind}_{name}": table.mean(kind, name) for kind in kinds for name in CRITERIA}
-        for table in tables
-    ]
-    ratios = [f"{ratio:.3f}" for kind in kinds for ratio in _criteria_ratios(tables, kind)]
-    return WORDS.grid("criteria", rows, extra=[("ratio to r_w", *ratios)])
+    rows: list[dict[str, Any]] = [{"table": t.name, "trials": t.n_trials} for t in tables]
+    last: dict[str, Any] = {"table": "ratio to r_w", "_digits": 3}
+    for kind in ("error", "conditions"):
+        last |= {f"{kind}_{name}": ratio for name, ratio in _criteria_ratios(tables, kind).items()}
+        for row, table in zip(rows, tables, strict=True):
+            row |= {f"{kind}_{name}": table.mean(kind, name) for name in CRITERIA} | {"_digits": 1}
+    return WORDS.grid("criteria", [*rows, last], data=rows)
 
 
 def _criteria_sentences(tables: Tables) -> list[str]:
@@ -338,30 +274,28 @@ def _criteria_sentences(tables: Tables) -> list[str]:
     names = {"errors": "error", "sizes": "conditions", "seconds": "seconds"}
     found = {name: _criteria_ratios(tables, measure) for name, measure in names.items()}
     sentences = []
-    for place, (name, label) in enumerate(CRITERIA.items()):
+    for name, label in list(CRITERIA.items())[1:] if found["errors"]["layered"] > 0 else ():
         test = versus(tables, name, "layered")
-        facts = {one: ratios[place] for one, ratios in found.items()}
-        sentences.append(
-            WORDS.say("criterion", {**facts, **test._asdict()}, p=test.p_value, label=label)
-        )
-    return sentences[1:] if found["errors"][0] > 0 else []
+        facts = {**{one: ratios[name] for one, ratios in found.items()}, **test._asdict()}
+        sentences.append(WORDS.say("criterion", facts, p=test.p_value, label=label))
+    return sentences
 
 
-def _picture(tables: Tables) -> Picture:
-    _, size, _ = ratio_lines("conditions", tables)[0]
+def _picture(tables: Tables, known: Tables) -> Picture:
+    _, size, _ = ratio_lines("conditions", tables, known)[0]
     panels = [*(_error_panel(tables, other) for other in OTHERS), _size_panel(tables)]
     facts: dict[str, Any] = {
         SHORT[o]: sum(t.change("error", o, "layered").mean() > 0 for t in tables) for o in OTHERS
     }
-    facts["text"] = PAPER["table_3_text"] if any(map(is_published, tables)) else ""
-    facts["sizes"] = WORDS.say("sizes", GS=size[0], ES=size[2]) if size else ""
+    facts["text"] = PAPER["table_3_text"] if known else ""
+    facts["sizes"] = WORDS.say("sizes", _named("{}", size)) if size else ""
     height = round(0.34 * len(tables) + 1.62, 2)
     shown = drawing(panels, size=(11.0, height), share_y=True)
     return WORDS.picture("contrast", shown, {**facts, "tables": len(tables)})
 
 
 def _error_panel(tables: Tables, other: str) -> Panel:
-    ours, theirs = [], {}
+    ours, theirs, place = [], dict[float, float](), list(SHORT).index(other)
     label, color = f"{SHORT[other]} (filled: significant)", OTHERS[other][0]
     for line, table in enumerate(tables):
         change = table.change("error", other, "layered")
@@ -369,23 +303,24 @@ def _error_panel(tables: Tables, other: str) -> Panel:
         filled = bool(versus([table], "layered", other).verdict)
         x = [float(change.mean())]
         ours.append(Dots(label, x, [line], color, size=6, filled=filled, bars=bars))
-        if is_published(table):
-            greedy, layered, extensive = PUBLISHED[table.name]["error"]
-            theirs[line] = (greedy if other == "greedy" else extensive) - layered
+        if table.name in PUBLISHED:
+            errors = PUBLISHED[table.name]["error"]
+            theirs[line] = errors[place] - errors[1]
     shown = [*ours, published_points(list(theirs.values()), list(theirs))]
     title, x_label = f"error of {SHORT[other]} less that of LS", "points (right of 0: LS errs less)"
     return Panel(title, shown, x_label, at_x=0, lines=list(map(_title, tables)))
 
 
 def _size_panel(tables: Tables) -> Panel:
-    found = []
     own = {line: means(table, "conditions") for line, table in enumerate(tables)}
-    known = {
-        line: PUBLISHED[t.name]["conditions"] for line, t in enumerate(tables) if is_published(t)
-    }
+    published = {line: PUBLISHED.get(table.name) for line, table in enumerate(tables)}
+    known = {line: those["conditions"] for line, those in published.items() if those}
+    found = []
     for place, (color, shift) in zip((0, 2), OTHERS.values(), strict=True):
-        ours = {line + shift: sizes[place] / sizes[1] for line, sizes in own.items() if sizes[1]}
-        theirs = {line + shift: sizes[place] / sizes[1] for line, sizes in known.items()}
+        ours, theirs = (
+            {line + shift: sizes[place] / sizes[1] for line, sizes in those.items() if sizes[1]}
+            for those in (own, known)
+        )
         found.append(Dots("", list(ours.values()), list(ours), color))
         found.append(published_points(list(theirs.values()), list(theirs)))
     title, label = "theory size relative to LS", "ratio of conditions"

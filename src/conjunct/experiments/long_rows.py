@@ -38,11 +38,9 @@ class TrialRows:
         return cls(len(trials), {name: np.array([row[name] for row in rows]) for name in names})
 
     def __len__(self) -> int:
-        """Return the number of rows."""
         return len(next(iter(self.columns.values()), ()))
 
     def __getitem__(self, name: str) -> AnyArray:
-        """Return a column."""
         return self.columns[name]
 
     def take(self, places: AnyArray) -> Self:
@@ -92,9 +90,7 @@ class TableRows:
 
 def table_rows(results: Results, *keys: str) -> list[TableRows]:
     """Return the tables that have a row, in the order of the study."""
-    return [
-        TableRows(facts, by_key(results.rows[facts.name], *keys)) for facts in results.with_rows
-    ]
+    return [TableRows(one, by_key(results.rows[one.name], *keys)) for one in results.with_rows]
 
 
 def mean_over(tables: Sequence[TableRows], name: str, key: Any) -> float:
@@ -103,14 +99,7 @@ def mean_over(tables: Sequence[TableRows], name: str, key: Any) -> float:
 
 
 def by_key(trials: Iterable[Sequence[Row]], *keys: str) -> dict[Any, dict[str, Floats]]:
-    """Return for each value of one column, or of several, the numbers of its rows in their order.
-
-    Examples
-    --------
-    >>> trials = [[{"search": "a", "error": 0.1}], [{"search": "a", "error": 0.3}]]
-    >>> by_key(trials, "search")["a"]["error"]
-    array([0.1, 0.3])
-    """
+    """Return the numbers of the rows of each value of a column, or of several, in their order."""
     found: dict[Any, list[Row]] = {}
     for row in (row for trial in trials for row in trial):
         values = tuple(row[key] for key in keys)
@@ -126,13 +115,7 @@ def by_key(trials: Iterable[Sequence[Row]], *keys: str) -> dict[Any, dict[str, F
 
 
 def rows_of(columns: Mapping[str, AnyArray]) -> list[dict[str, Any]]:
-    """Return columns as rows of plain numbers.
-
-    Examples
-    --------
-    >>> rows_of({"width": np.array([1, 2]), "error": np.array([0.5, 0.25])})
-    [{'width': 1, 'error': 0.5}, {'width': 2, 'error': 0.25}]
-    """
+    """Return columns as rows of plain numbers."""
     lines = zip(*(column.tolist() for column in columns.values()), strict=True)
     return [dict(zip(columns, line, strict=True)) for line in lines]
 

@@ -11,7 +11,7 @@ import numpy as np
 from conjunct.evaluate import Heuristic
 from conjunct.experiments import meta_trials as heuristics
 from conjunct.experiments.figures import Dots, Panel, drawing
-from conjunct.experiments.findings import Findings, Grid, Line, Picture, words_of
+from conjunct.experiments.findings import Findings, Line, Picture, words_of
 from conjunct.experiments.judging import LEAST, margin_over_seeds, margin_over_tables, too_few
 from conjunct.experiments.long_rows import TableRows, table_rows
 from conjunct.experiments.meta_trials import CLASSIC, LEARNED, learned_heuristic
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WORDS, PAPER = words_of("meta"), paper("janssen2007")
+# Heuristics of our Figure 1; the paper shows the first two.
 SHOWN = {
     "final-linear-4": "(a) linear regression, final rule",
     "final-mlp-1": "(b) network of one node, final rule",
     "learned": "(c) as shipped",
 }
-"""Heuristics of our Figure 1; the paper shows the first two."""
-
 SPACE: tuple[int, int] = tuple(PAPER["figure_1_space"])
+# Label, heuristics, colour and marker.
 GROUPS = (
     ("classic", CLASSIC, BLUE, "o"),
     ("coverage predicted by a line", heuristics.COVERAGE, GREY, "s"),
@@ -41,36 +41,29 @@ GROUPS = (
     ("learned: precision of the rule", tuple(PAPER["table_2"]), ORANGE, "^"),
     ("learned: precision of the final rule", heuristics.FINAL, VERMILION, "D"),
 )
-"""Label, heuristics, colour and marker."""
-
 Tables = Sequence[TableRows]
 
 
 def findings(results: Results) -> Findings:
     """Turn trials into Tables 2 and 3, section 5.3 and Figure 1."""
     tables = table_rows(results, "heuristic")
-    theirs = ("published_error", "published_accuracy", "published_conditions")
-    table_2 = [
-        {**_row(tables, name), **dict(zip(theirs, known, strict=True))}
-        for name, known in PAPER["table_2"].items()
-    ]
+    theirs, by_table = PAPER["section_5_3"], list[Line]()
+    for table in tables:
+        for name in heuristics.COMPARED:
+            by_table.append({"table": table.name, "heuristic": name, **outcome([table], name)})
+    features = {"features": ", ".join(learned_heuristic("final-linear-4").features)}
     final = [
-        {**_row(tables, name), **dict(zip(theirs[1:], known, strict=True))}
-        for name in heuristics.FINAL
-        for known in [PAPER["section_5_3"].get(name, (None, None))]
+        _row(tables, name, (None, *theirs.get(name, (None,) * 2))) for name in heuristics.FINAL
     ]
-    features = ", ".join(learned_heuristic("final-linear-4").features)
-    return Findings(
-        tuple(_summary(tables)),
-        (
-            WORDS.grid("table-2", table_2),
-            WORDS.grid("table-3", [_coverage_row(tables, name) for name in CLASSIC], PAPER),
-            WORDS.grid("final-rule", final, {"features": features}),
-            WORDS.grid("length", _length_rows(tables), PAPER),
-            _by_table_grid(tables),
-        ),
-        (_figure_1(), _outcomes(tables)),
+    final = [{name: row[name] for name in row if name != "published_error"} for row in final]
+    grids = (
+        WORDS.grid("table-2", [_row(tables, *one) for one in PAPER["table_2"].items()]),
+        WORDS.grid("table-3", [_coverage_row(tables, name) for name in CLASSIC], PAPER),
+        WORDS.grid("final-rule", final, features),
+        WORDS.grid("length", _length_rows(tables), PAPER),
+        WORDS.grid("by-table", by_table),
     )
+    return Findings(tuple(_summary(tables)), grids, (_figure_1(), _outcomes(tables)))
 
 
 def accuracies(tables: Tables, heuristic: str) -> Floats:
@@ -80,9 +73,11 @@ def accuracies(tables: Tables, heuristic: str) -> Floats:
 
 def outcome(tables: Tables, heuristic: str) -> dict[str, float]:
     """Return accuracy in percent and conditions, means over the tables."""
-    conditions = np.array([table.mean("conditions", heuristic) for table in tables])
-    accuracy = accuracies(tables, heuristic)
-    return {"accuracy": float(accuracy.mean()), "conditions": float(conditions.mean())}
+    conditions = np.mean([table.mean("conditions", heuristic) for table in tables])
+    return {
+        "accuracy": float(accuracies(tables, heuristic).mean()),
+        "conditions": float(conditions),
+    }
 
 
 def by_accuracy(tables: Tables, names: Sequence[str]) -> list[str]:
@@ -137,7 +132,7 @@ def _margin_text(tables: Tables, classic: str) -> str:
     return text if seeds is None else WORDS.say("seeds", margin=text, seeds=seeds)
 
 
-def _row(tables: Tables, name: str) -> Line:
+def _row(tables: Tables, name: str, published: Sequence[float | None] = ()) -> Line:
     """Return accuracy and size by a learned heuristic, and the mean error of its predictions.
 
     That error is over all rules that were met.
@@ -147,7 +142,8 @@ def _row(tables: Tables, name: str) -> Line:
     known = ~np.isnan(misses)
     miss = float(sum(met[known] * misses[known]) / sum(met[known])) if known.any() else None
     about = {"heuristic": name, "mean_absolute_error": miss, "_learner": RECIPES[name].learner}
-    return {**about, **outcome(tables, name)}
+    names = ("published_error", "published_accuracy", "published_conditions")
+    return {**about, **outcome(tables, name), **dict(zip(names, published, strict=False))}
 
 
 def _coverage_row(tables: Tables, name: str) -> Line:
@@ -169,19 +165,6 @@ def _length_rows(tables: Tables) -> list[Line]:
         said = {"heuristic": one, "reads_length": int(reads), "_reads": "yes" if reads else dropped}
         rows.append({**said, **_row(tables, one)})
     return rows
-
-
-def _by_table_grid(tables: Tables) -> Grid:
-    """Return accuracy and conditions of the classic and the shipped heuristics on every table."""
-    rows, data = [], []
-    for table in tables:
-        row: dict[str, Any] = {"table": table.name}
-        for name in heuristics.COMPARED:
-            own = outcome([table], name)
-            row |= {name: own["accuracy"], f"{name} size": own["conditions"]}
-            data.append({"table": table.name, "heuristic": name, **own})
-        rows.append(row)
-    return WORDS.grid("by-table", rows, data=data)
 
 
 def _figure_1() -> Picture:
@@ -232,18 +215,14 @@ _STRAIGHT = 1e-3  # a smaller curvature may come from the differences; no eye wo
 def bend_of(heuristic: Heuristic, P: int, N: int) -> tuple[float, float]:
     """Return the mean curvature of isometrics, and the share that bends towards the N-axis.
 
-    The space is scaled to a square, negatives to the right and positives up. Rules that are better
-    than chance lie above its diagonal. At all counts there the curvature of the line of equal score
-    is taken from differences of scores. Followed to the right, a line that turns right bends
-    towards the N-axis. Where the score does not change there is no line.
+    The space is scaled to a square, negatives to the right and positives up. At all counts above
+    its diagonal, where rules are better than chance, the curvature of the line of equal score is
+    taken from differences of scores; one that turns right, followed to the right, bends towards
+    the N-axis. Where the score does not change there is no line.
 
     Examples
     --------
-    Lines of precision are straight; those of correlation are not.
-
     >>> from conjunct.evaluate import as_heuristic
-    >>> bend_of(as_heuristic("precision"), 48, 60)
-    (0.0, 0.0)
     >>> [round(one, 2) for one in bend_of(as_heuristic("correlation"), 48, 60)]
     [0.63, 1.0]
     """
@@ -257,10 +236,7 @@ def bend_of(heuristic: Heuristic, P: int, N: int) -> tuple[float, float]:
 
 
 def curvatures(heuristic: Heuristic, P: int, N: int) -> Floats:
-    """Return the curvature at the whole counts inside the space, NaN where there is no line.
-
-    Rows are positives from 1 to P - 1, columns negatives from 1 to N - 1.
-    """
+    """Return the curvature at the whole counts inside the space, NaN where there is no line."""
     up, across = np.meshgrid(np.arange(1.0, P), np.arange(1.0, N), indexing="ij")
     h, k = _STEP / P, _STEP / N
 

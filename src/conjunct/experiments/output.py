@@ -45,18 +45,7 @@ def as_text(report: Report) -> str:
 
 
 def as_markdown(grid: Grid) -> str:
-    r"""Return a table in Markdown: title, cells between pipes, and notes as a list.
-
-    Examples
-    --------
-    >>> grid = Grid("t", "Errors", ("table", "GS|LS"), (("vote", "5.6*"),), (), ())
-    >>> print(as_markdown(grid))
-    **Errors**
-    <BLANKLINE>
-    | table | GS\|LS |
-    | :--- | ---: |
-    | vote | 5.6\* |
-    """
+    """Return a table in Markdown: title, cells between pipes, and notes as a list."""
     rule = [":---", *("---:" for _ in grid.columns[1:])]
     lines = [f"**{_plain(grid.title)}**", "", _pipes(map(_plain, grid.columns)), _pipes(rule)]
     lines += [_pipes(map(_plain, line)) for line in grid.lines]
@@ -66,24 +55,16 @@ def as_markdown(grid: Grid) -> str:
 
 
 def as_csv(grid: Grid) -> str:
-    r"""Return the numbers behind a table as CSV; nothing is written where there is no number.
-
-    Examples
-    --------
-    >>> grid = Grid("t", "Errors", (), (), ("table", "ours", "published"), (("iris", 4.5, None),))
-    >>> as_csv(grid)
-    'table,ours,published\niris,4.5,\n'
-    """
+    """Return the numbers behind a table as CSV; nothing is written where there is no number."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([grid.data_columns, *grid.data])
     return text.getvalue()
 
 
 def write_study(report: Report, folder: Path) -> list[Path]:
-    """Write the tables, the figures and one page of Markdown with all of them; return the paths.
+    """Write tables, figures and one page of Markdown into a folder of the study; return the paths.
 
-    They stand in a folder with the name of the study. Each file takes the place of an older one in
-    one step. Without matplotlib there are no figures, and the page says so.
+    Without matplotlib there are no figures, and the page says so.
     """
     home = folder / report.study.name
     try:
@@ -127,14 +108,14 @@ def _trials_text(results: Results) -> str:
 
 
 def _table_lines(grid: Grid) -> list[str]:
-    """Set the first column to the left and the others to the right, under their headings."""
     lines = [grid.columns, *grid.lines]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    written = []
-    for first, *others in lines:
-        cells = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
-        written.append(_GAP.join([first.ljust(widths[0]), *cells]).rstrip())
-    return [written[0], _GAP.join("-" * width for width in widths), *written[1:]]
+    first, *others = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    rule = _GAP.join("-" * width for width in (first, *others))
+    written = [
+        _GAP.join([line[0].ljust(first), *map(str.rjust, line[1:], others)]).rstrip()
+        for line in lines
+    ]
+    return [written[0], rule, *written[1:]]
 
 
 def _filled(text: str) -> str:
@@ -181,33 +162,27 @@ def write_report(folder: Path, reports: Sequence[Report]) -> Path:
 
     Without jinja2 a `MissingPackageError` is raised when all files but the page are written.
     """
-    written = [write_study(report, folder) for report in reports]
+    written = [path for report in reports for path in write_study(report, folder)]
     drawings = {
-        path.parent.name + "/" + path.stem: path.read_text(encoding="utf-8")
-        for paths in written
-        for path in paths
+        f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8")
+        for path in written
         if path.suffix == ".svg"
     }
     return write_text(folder / "index.html", page_html(reports, drawings))
 
 
 def page_html(reports: Sequence[Report], drawings: Mapping[str, str]) -> str:
-    """Return the page as text.
-
-    Drawings are SVG documents by ``study/picture``; a figure that is not there is named in words.
-    """
+    """Return the page as text, with drawings (SVG by ``study/picture``) or words in their place."""
     try:
         from jinja2 import Environment, PackageLoader
         from markupsafe import Markup
     except ImportError:
         raise MissingPackageError.named("jinja2", "report", "the page of all studies") from None
     shown = {}
-    for study, _, findings in reports:
-        for picture in findings.pictures:
-            key = f"{study.name}/{picture.name}"
-            if key in drawings:
-                label = f"{picture.title}. {picture.found}"
-                shown[key] = Markup(_inlined(drawings[key], key.replace("/", "-"), label))
+    for study, picture in ((one.study, each) for one in reports for each in one.findings.pictures):
+        key, label = f"{study.name}/{picture.name}", f"{picture.title}. {picture.found}"
+        if key in drawings:
+            shown[key] = Markup(_inlined(drawings[key], key.replace("/", "-"), label))
     loader = PackageLoader("conjunct.experiments", "")
     blanks: Any = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}
     template = Environment(loader=loader, autoescape=True, **blanks).get_template("page.html")

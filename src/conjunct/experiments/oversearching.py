@@ -1,25 +1,30 @@
-"""Does more search find better rules? Single rules over beam width, Figures 1 and 2."""
+"""Does more search find better rules? Single rules over beam width, Figures 1 and 2.
+
+The study `ucf` is the same with C4.5's confidence limit in place of the Laplace error, footnote 3.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from conjunct.experiments.curves import (
-    AVERAGE_NOTE,
-    Curves,
-    RuleResults,
-    curves_of,
-    verdicts_text,
-)
+from conjunct.choose import ESTIMATES
+from conjunct.experiments.curves import AVERAGE_NOTE, Curves, RuleResults, curves_of, verdicts_text
 from conjunct.experiments.figures import drawing
-from conjunct.experiments.findings import Findings, Grid, Picture, words_of
+from conjunct.experiments.findings import Findings, Grid, Line, Picture, in_brackets, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
-from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
+from conjunct.experiments.single_rules import (
+    HEURISTICS,
+    MAX_WIDTH,
+    laplace_rules,
+    rules_by_heuristic,
+)
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.tables import TableFacts, paper, stand_in_notes
+from conjunct.plots.style import GREEN
 
-WORDS, PAPER = words_of("oversearching"), paper("quinlan1995")
+WORDS, UCF_WORDS, PAPER = words_of("oversearching"), words_of("ucf"), paper("quinlan1995")
 NOTES = {"AVERAGE": AVERAGE_NOTE, "TEST": TEST_NOTE}
 ESTIMATE = "laplace"
 BY_CLASS = "kr-vs-kp"  # the table that Figure 2 shows class by class
@@ -35,9 +40,9 @@ def findings(results: Results) -> Findings:
     said = {"tables": len(curves), "falling": len(curves) - len(rising)}
     rows, panels = [], []
     for table in tables:
-        one, names = curves[table.name], {"table": table.name, "_title": table.title}
-        rows += one.rows("estimated_error", **names)
-        panels.append(one.panel(table.title, ESTIMATE))
+        names = {"table": table.name, "_title": table.title}
+        rows += curves[table.name].rows("estimated_error", **names)
+        panels.append(curves[table.name].panel(table.title, ESTIMATE))
     ends = [(one.chosen_error, one.means) for one in curves.values()]
     first, last = (sum(error < means[at] for error, means in ends) for at in (0, -1))
     verdicts = verdicts_text(curves)
@@ -53,18 +58,17 @@ def findings(results: Results) -> Findings:
 
 def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
     """Return one line per table: where the error starts, is lowest and ends, and the verdict."""
-    rows = []
-    for table, one in ((table, curves[table.name]) for table in tables):
-        ends = one.ends()
-        tests = {name: ends.pop(name) for name in ("p_fall", "p_rise", "verdict")}
-        said = None if table.stands_in_for else PAPER["figure_1_shapes"].get(table.published_as)
-        row: dict[str, Any] = {"table": table.name, "trials": len(one.error), **ends}
-        row |= {"layered_mean_width": one.chosen_width, "layered_error": one.chosen_error}
-        row |= {**tests, "published_verdict": said, "share_without_test_rows": one.blind}
-        rows.append({**row, "_title": table.title})
-    most = max(rows, key=lambda row: row["share_without_test_rows"])
+    rows: list[dict[str, Any]] = []
+    for table in tables:
+        one, shapes = curves[table.name], PAPER["figure_1_shapes"]
+        said = None if table.stands_in_for else shapes.get(table.published_as)
+        chosen = {"layered_mean_width": one.chosen_width, "layered_error": one.chosen_error}
+        row = {"table": table.name, "trials": len(one.error), **one.ends(**chosen)}
+        more = {"published_verdict": said, "share_without_test_rows": one.blind}
+        rows.append({**row, **more, "_title": table.title})
+    most = max(rows, key=lambda row: float(row["share_without_test_rows"]))
     facts = {"blind": most["share_without_test_rows"], "blindest": most["table"], **NOTES}
-    facts["widest"] = max(one.widths[-1] for one in curves.values())
+    facts["widest"] = max(row["last_width"] for row in rows)
     return WORDS.grid("verdicts", rows, facts, notes=stand_in_notes(tables))
 
 
@@ -87,4 +91,44 @@ def _class_by_class(table: TableFacts, rules: RuleResults) -> tuple[Grid, Pictur
     )
 
 
+def ucf_findings(results: Results) -> Findings:
+    """Compare the curves of both heuristics."""
+    tables, notes = results.with_rows, stand_in_notes(results.with_rows)
+    curves: dict[str, dict[str, Curves]] = {name: {} for name in HEURISTICS}
+    rows, points, panels = list[Line](), list[Line](), []
+    for table in tables:
+        rules = RuleResults.of(results.rows[table.name])
+        for name in HEURISTICS:
+            curves[name][table.name] = one = curves_of(rules.where(heuristic=name), name)
+            about = {"table": table.name, "heuristic": name}
+            shown = {"_title": table.title, "_label": ESTIMATES[name].label}
+            row = {**about, "trials": len(one.error), **one.ends()}
+            row["mean_error_never_falls"] = "yes" if never_falls(one.means) else "no"
+            del row["first_width"], row["last_width"]
+            rows.append({**row, **shown})
+            points += one.rows("estimated_error", **about, **shown)
+        by_laplace, by_ucf = (curves[name][table.name] for name in (ESTIMATE, "ucf"))
+        other = by_laplace.error_curve("error on unseen rows, by Laplace", GREEN)
+        dashed = replace(other, style="dashed", error=None)
+        panels.append(by_ucf.panel(table.title, "ucf", [dashed]))
+    parts = []
+    for name, those in curves.items():
+        rising = [table for table, one in those.items() if never_falls(one.means)]
+        said = {"count": len(rising), "names": in_brackets(rising)}
+        parts.append(UCF_WORDS.say("rising", said, label=ESTIMATES[name].label))
+    monotone = UCF_WORDS.say("monotone", parts=" and on ".join(parts), tables=len(tables))
+    by = [UCF_WORDS.say(f"by_{n}", verdicts=verdicts_text(those)) for n, those in curves.items()]
+    widest = max(one.widths[-1] for one in curves["ucf"].values())
+    shown = {"by_ucf": by[0], "monotone": monotone, **PAPER}
+    return Findings(
+        (*by, monotone),
+        (
+            UCF_WORDS.grid("verdicts", rows, {"widest": widest, **NOTES}, notes=notes),
+            UCF_WORDS.grid("curves", points, NOTES, notes=notes),
+        ),
+        (UCF_WORDS.picture("figure-1-by-ucf", drawing(panels), shown),),
+    )
+
+
 STUDY = make_study("oversearching", laplace_rules, findings, max_width=MAX_WIDTH)
+UCF = make_study("ucf", rules_by_heuristic, ucf_findings, max_width=MAX_WIDTH)

@@ -8,6 +8,7 @@ from importlib import import_module
 from conjunct.errors import StudyError
 from conjunct.experiments.study import Study
 
+# The module of every study, in the order in which they are listed and run.
 STUDIES: dict[str, str] = {
     name: f"conjunct.experiments.{name.replace('-', '_')}"
     for name in (
@@ -16,7 +17,10 @@ STUDIES: dict[str, str] = {
         *("meta-examples", "meta", "knopf", "trees", "optimisers", "weights"),
     )
 }
-"""The module of every study, in the order in which they are listed and run."""
+# Those that share it with another study are named after a colon.
+STUDIES["ucf"] = "conjunct.experiments.oversearching:UCF"
+STUDIES["poe-dimensions"] = "conjunct.experiments.poe:DIMENSIONS_STUDY"
+STUDIES["poe-bias"] = "conjunct.experiments.poe:BIAS"
 
 
 def find_study(name: str) -> Study:
@@ -33,5 +37,6 @@ def find_study(name: str) -> Study:
         close = difflib.get_close_matches(name.lower(), STUDIES, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"the studies are {', '.join(STUDIES)}"
         raise StudyError(f"there is no study {name!r}; {hint}")
-    study: Study = import_module(STUDIES[name]).STUDY
+    module, _, own = STUDIES[name].partition(":")
+    study: Study = getattr(import_module(module), own or "STUDY")
     return study

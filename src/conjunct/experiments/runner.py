@@ -21,8 +21,8 @@ from conjunct.experiments.study import Results, Study
 from conjunct.experiments.tables import facts_of
 from conjunct.experiments.trial import Row, Settings, Trial
 
+# Called with the number of trials that are in the store, and of all that should be.
 OnTrial = Callable[[int, int], None]
-"""Called with the number of trials that are in the store, and of all that should be."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Plan:
         return {**self.study.settings, **self.settings}
 
 
-_Done = tuple[TrialKey, float, list[str]]
-"""A trial, its seconds and its rows as JSON."""
+# A trial, its seconds and its rows as JSON, or why it failed.
+_Outcome = tuple[TrialKey, float, list[str]] | StudyError
 
 
 def run_study(
@@ -50,45 +50,40 @@ def run_study(
 ) -> Results:
     """Run every trial of a plan that the store does not hold, and return all results.
 
-    Trials run in parallel by joblib, on whatever backend ``joblib.parallel_config`` names; only
-    this process writes to the store, each trial as it arrives. Trial 0 of every table comes
-    first, then trial 1 and so on, so that results are useful before all trials are done. None for
-    `n_jobs` leaves the number of processes to joblib, -1 is one per core. `on_trial` is called at
-    the start and after every trial. A trial that fails, or a store that cannot be written, ends
-    the run with a `StudyError`; finished trials stay in the store.
+    Trials run in parallel on the backend that ``joblib.parallel_config`` names; only this process
+    writes to the store, each trial as it arrives, trial 0 of every table first. None for `n_jobs`
+    leaves the number of processes to joblib, -1 is one per core. `on_trial` is called at the start
+    and after every trial. A trial that fails ends the run with a `StudyError`; others are kept.
     """
     calls = _missing(plan, store)
     total = plan.trials * len(plan.found.tables)
-    done = total - len(calls)
-    if on_trial is not None:
-        on_trial(done, total)
+    tell = on_trial or (lambda done, of: None)
+    tell(total - len(calls), total)
     with ending(_outcomes(calls, n_jobs)) as outcomes:
-        for outcome in outcomes:
+        for done, outcome in enumerate(outcomes, total - len(calls) + 1):
             if isinstance(outcome, StudyError):
                 raise outcome
             store.add(*outcome)
-            done += 1
-            if on_trial is not None:
-                on_trial(done, total)
+            tell(done, total)
     return gather(plan, store)
 
 
 def gather(plan: Plan, store: Store) -> Results:
     """Return the results of a plan that are in the store so far."""
-    run = _run_of(plan, store)
+    run, there = _run_of(plan, store), dict[str, Table]()
     rows: dict[str, list[list[Row]]] = {}
     for name, table in plan.found.tables:
         trials = store.trials(run, name, table_digest(table))
-        rows[name] = [trials[number] for number in trials if number < plan.trials]
-    there = [(name, table) for name, table in plan.found.tables if rows[name]]
+        if own := [trials[number] for number in trials if number < plan.trials]:
+            rows[name], there[name] = own, table
     return Results(
-        tables=tuple(facts_of(*one, plan.study.paper) for one in there),
-        rows={name: trials for name, trials in rows.items() if trials},
+        tables=tuple(facts_of(*one, plan.study.paper) for one in there.items()),
+        rows=rows,
         trials=plan.trials,
         absent=plan.found.absent,
         settings=plan.all_settings,
         seed=plan.seed,
-        waiting=tuple(name for name, trials in rows.items() if not trials),
+        waiting=tuple(name for name, _ in plan.found.tables if name not in rows),
     )
 
 
@@ -110,9 +105,7 @@ def _missing(plan: Plan, store: Store) -> list[Any]:
     return [work(_attempt)(plan.study.name, plan.study.run, *task) for task in tasks]
 
 
-def _outcomes(
-    calls: Sequence[Any], n_jobs: int | None
-) -> Generator[_Done | StudyError, None, None]:
+def _outcomes(calls: Sequence[Any], n_jobs: int | None) -> Generator[_Outcome, None, None]:
     """Yield trials as they are finished, in any order."""
     try:
         # Single trials, not batches: a killed run loses only those that were being done.
@@ -130,7 +123,7 @@ def _outcomes(
 
 def _attempt(
     name: str, run: Callable[[Table, Trial], Any], key: TrialKey, table: Table, trial: Trial
-) -> _Done | StudyError:
+) -> _Outcome:
     """Do one trial. A failure is returned, not raised: joblib would drop finished trials for it."""
     start = time.perf_counter()
     try:

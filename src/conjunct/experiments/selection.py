@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from scipy.special import bdtr
@@ -60,26 +61,23 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _width_rows(rules: RuleResults, published: Sequence[list[float]]) -> list[Line]:
+def _width_rows(rules: RuleResults, published: Sequence[Any]) -> Sequence[Line]:
     """Return a row for each width, with the published numbers and the h that they imply."""
     known = {line[0]: line for line in published}
     chosen = int(rules.layered_choice()["width"][0])
     columns = {name: rules[name] for name in ("width", "errors", "covered", "combinations")}
     columns |= {"r_w": rules.estimate("layered"), "error_on_unseen_rows": rules.error}
     names = ("published_errors", "published_covered", "published_r_w", "implied_combinations")
-    rows: list[Line] = []
-    for row in rows_of(columns):
+    rows = rows_of(columns)
+    for row in rows:
         row |= {**dict.fromkeys(names), "_range": "", "_published": ""}
         row["_chosen"] = "*" * (row["width"] == chosen)
         if row["width"] in known:
             width, e, n, r = known[row["width"]]
-            low, exact, high = (
-                implied_rules(int(n), int(e), r + shift) for shift in (-ROUNDING, 0.0, ROUNDING)
-            )
+            low, exact, high = (implied_rules(n, e, r + off) for off in (-ROUNDING, 0.0, ROUNDING))
             row |= zip(names, (e, n, r, exact), strict=True)
             row["_range"] = f" ({math.ceil(low):,}–{math.floor(high):,})"
             row["_published"] = "*" * (width == PAPER["table_2_choice"])
-        rows.append(row)
     return rows
 
 

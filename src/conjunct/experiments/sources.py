@@ -18,18 +18,14 @@ from conjunct.errors import DataError
 from conjunct.experiments.made_tables import made_table
 from conjunct.experiments.tables import PUBLIC, find_table
 
+# Sets that scikit-learn ships, by its own names. None of them is a table of a paper.
 BUNDLED = ("iris", "wine", "breast_cancer")
-"""Sets that scikit-learn ships, by its own names. None of them is a table of a paper."""
-
 PATIENCE = 20.0  # seconds without an answer from OpenML after which there is no network
 
 
 @dataclass(frozen=True)
 class Found:
-    """The tables that a study can run on, each with its name, in the order they were asked for.
-
-    `notes` say in a sentence each where they come from and why others are absent.
-    """
+    """The tables that a study can run on, with sentences on where they come from, or do not."""
 
     tables: tuple[tuple[str, Table], ...]
     absent: tuple[str, ...] = ()
@@ -39,14 +35,8 @@ class Found:
 def find_tables(names: Sequence[str], data_dir: Path | None = None, bundled: bool = True) -> Found:
     """Find tables by name: in a folder if one is given, else on OpenML, else in scikit-learn.
 
-    Tables that are made from their names, as ``dnf-20`` is, need none of these. No table is
-    replaced silently: a table that is not found is absent, and the sets of scikit-learn, which are
-    used if `bundled` allows it and there is nothing else, keep their own names.
-
-    Examples
-    --------
-    >>> [table.n_rows for _, table in find_tables(["iris", "wine"]).tables]
-    [150, 178]
+    No table is replaced silently: one that is not found is absent. The sets of scikit-learn are
+    used if `bundled` allows it and there is nothing else. Made tables, as ``dnf-20``, need neither.
     """
     found = _in_folder(names, data_dir) if data_dir is not None else _elsewhere(names)
     if found.tables:
@@ -79,11 +69,9 @@ def bundled_table(name: str) -> Table:
 
 def retyped(table: Table, kinds: Mapping[str, Kind]) -> Table:
     """Change the kind of columns: bands such as ``30-39`` to their lower bound, numbers to text."""
-    columns = tuple(
-        column if kinds.get(column.name, column.kind) == column.kind else _turned(column)
-        for column in table.columns
-    )
-    return replace(table, columns=columns)
+    turn = {one.name for one in table.columns if kinds.get(one.name, one.kind) != one.kind}
+    columns = (_turned(one) if one.name in turn else one for one in table.columns)
+    return replace(table, columns=tuple(columns))
 
 
 def _turned(column: Column) -> Column:

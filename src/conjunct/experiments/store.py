@@ -18,37 +18,24 @@ SCHEMA = 1  # goes up when the tables of the store change
 
 _TABLES = """
 CREATE TABLE runs (
-    id INTEGER PRIMARY KEY,
-    study TEXT NOT NULL,
-    version TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    settings TEXT NOT NULL,
-    created TEXT NOT NULL,
+    id INTEGER PRIMARY KEY, study TEXT NOT NULL, version TEXT NOT NULL, seed INTEGER NOT NULL,
+    settings TEXT NOT NULL, created TEXT NOT NULL,
     UNIQUE (study, version, seed, settings)
 );
 CREATE TABLE trials (
-    id INTEGER PRIMARY KEY,
-    run INTEGER NOT NULL REFERENCES runs (id),
-    table_name TEXT NOT NULL,
-    table_digest TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    seconds REAL NOT NULL,
+    id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs (id), table_name TEXT NOT NULL,
+    table_digest TEXT NOT NULL, number INTEGER NOT NULL, seconds REAL NOT NULL,
     UNIQUE (run, table_name, table_digest, number)
 );
 CREATE TABLE results (
-    trial INTEGER NOT NULL REFERENCES trials (id),
-    position INTEGER NOT NULL,
-    row TEXT NOT NULL,
+    trial INTEGER NOT NULL REFERENCES trials (id), position INTEGER NOT NULL, row TEXT NOT NULL,
     PRIMARY KEY (trial, position)
 ) WITHOUT ROWID;
 """
 
 
 class RunKey(NamedTuple):
-    """The key of a run; results of different runs never mix.
-
-    `version` is that of `conjunct.experiments.digest.code_version`, `settings` are sorted JSON.
-    """
+    """The key of a run; results of different runs never mix. `settings` are sorted JSON."""
 
     study: str
     version: str
@@ -84,9 +71,8 @@ def _telling(path: Path) -> Iterator[None]:
 class Store:
     """Finished trials, kept by one process at a time.
 
-    A trial and its rows are written in one transaction, so a process that is killed leaves whole
-    trials only. The file is locked from opening to closing; the lock belongs to the process and
-    vanishes with it. The file and its folder are made if they are not there.
+    A trial and its rows are one transaction, so a process that is killed leaves whole trials only.
+    The file, which is made if it is not there, is locked until it is closed or the process ends.
 
     Examples
     --------
@@ -122,11 +108,8 @@ class Store:
         """Return the number of a run; a run that is new is entered first."""
         question = "SELECT id FROM runs WHERE (study, version, seed, settings) = (?, ?, ?, ?)"
         with _telling(self.path), self._connection as write:
-            write.execute(
-                "INSERT OR IGNORE INTO runs (study, version, seed, settings, created) "
-                "VALUES (?, ?, ?, ?, ?)",
-                (*key, datetime.now(UTC).isoformat(timespec="seconds")),
-            )
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            write.execute("INSERT OR IGNORE INTO runs VALUES (NULL, ?, ?, ?, ?, ?)", (*key, now))
             return int(write.execute(question, key).fetchall()[0][0])
 
     def last_run(self, study: str, version: str, seed: int) -> tuple[str, int] | None:
@@ -141,21 +124,13 @@ class Store:
             return (str(found[0]), int(found[1])) if found else None
 
     def add(self, key: TrialKey, seconds: float, rows: Sequence[str]) -> None:
-        """Write a finished trial, which must not be there yet, with its rows as JSON.
-
-        It is written whole or not at all.
-        """
+        """Write a finished trial, which must not be there yet, with its rows as JSON."""
         with _telling(self.path), self._connection as write:
             write.execute("BEGIN IMMEDIATE")
-            trial = write.execute(
-                "INSERT INTO trials (run, table_name, table_digest, number, seconds) "
-                "VALUES (?, ?, ?, ?, ?)",
-                (*key, seconds),
-            ).lastrowid
-            write.executemany(
-                "INSERT INTO results VALUES (?, ?, ?)",
-                [(trial, position, row) for position, row in enumerate(rows)],
-            )
+            own = (*key, seconds)
+            trial = write.execute("INSERT INTO trials VALUES (NULL, ?, ?, ?, ?, ?)", own).lastrowid
+            lines = [(trial, position, row) for position, row in enumerate(rows)]
+            write.executemany("INSERT INTO results VALUES (?, ?, ?)", lines)
 
     def trials(self, run: int, table: str, digest: str) -> dict[int, list[Row]]:
         """Return the rows of every trial that is there, in the order of the trials' numbers."""
@@ -173,7 +148,7 @@ class Store:
         return trials
 
     def _lock(self) -> None:
-        """Lock the file, check that it is one of our stores, and make a new one if it is empty."""
+        """Lock the file and check that it is a store of ours; make one of an empty file."""
         execute = self._connection.execute
         execute("PRAGMA locking_mode = EXCLUSIVE")
         execute("BEGIN IMMEDIATE")
@@ -183,10 +158,8 @@ class Store:
         if application != APPLICATION and not (is_empty and application == schema == 0):
             raise StudyError(f"{self.path} is no store of results; choose another folder")
         if schema > SCHEMA:
-            raise StudyError(
-                f"{self.path} was written by a newer version of conjunct; "
-                "update conjunct or choose another folder"
-            )
+            newer = f"{self.path} was written by a newer version of conjunct; "
+            raise StudyError(newer + "update conjunct or choose another folder")
         if is_empty:
             marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA}"
             for statement in f"{_TABLES}{marks}".split(";"):

@@ -17,11 +17,10 @@ from conjunct.experiments.trial import Row, Settings, Trial
 
 @dataclass(frozen=True)
 class Results:
-    """All rows of a run that are in the store.
+    """All rows of a run that are in the store, by table and trial.
 
-    `tables` have a trial; `rows` has a list of trials for each of them, and a trial is a list of
-    rows. `trials` is the planned number of trials per table. Tables in `absent` were not found,
-    those in `waiting` were found and have no trial yet.
+    `tables` have a trial, those in `waiting` have none yet, and those in `absent` were not found.
+    `trials` is the planned number per table.
     """
 
     tables: tuple[TableFacts, ...]
@@ -55,11 +54,10 @@ class Study:
     """A published or own experiment.
 
     `source` is the paper and the place in it, or what the study is for. `trials` is the default
-    number per table, `seconds` the processor time of one trial on all tables, one core, measured
-    with ``python benchmarks/study_times.py`` (for ``meta`` and ``honesty``: that of a longer run,
-    divided by its trials); time that a busy machine gives to others comes on top. `run` does one
-    trial on one table; it is a function of a module, so that workers can import it. `settings`
-    have the defaults of what can be varied, `paper` what the paper says of our tables and more.
+    number per table, `seconds` the processor time of one trial on all tables, on one core
+    (``python benchmarks/study_times.py``; for ``meta`` and ``honesty`` part of a longer run). `run`
+    does one trial on one table; workers import it from its module. `settings` have the defaults of
+    what can be varied, `paper` what the paper says.
     """
 
     name: str
@@ -80,10 +78,9 @@ def make_study(
     findings: Callable[[Results], Findings],
     **settings: int | float | str,
 ) -> Study:
-    """Return a study whose title, source, tables and trials are in its file of words.
+    """Return a study whose title, source, tables (else its paper's) and trials are in its words.
 
-    A study without tables of its own takes those of its paper, by the names that the paper has.
-    Without a row in any trial all that there is to say is the sentence ``none``.
+    Without a row in any trial there is only the sentence ``none`` to say.
     """
     words = words_of(name)
     said = words.said
@@ -100,8 +97,6 @@ def make_study(
     return Study(name, said["title"], source, tables, *numbers, run, shown, settings, known)
 
 
-# How long a study is likely to take on this machine.
-
 REFERENCE = 0.031  # seconds of the calibration job where the times of the studies were measured
 
 
@@ -111,10 +106,7 @@ def expected_seconds(study: Study, trials: int, n_jobs: int, slowness: float = 1
 
 
 def machine_slowness() -> float:
-    """Return how many times slower one core is here than there, by a job of fixed size.
-
-    The best of five runs counts: it is the one that was disturbed least.
-    """
+    """Return how many times slower one core is here than there: the least disturbed of five."""
     return min(calibration_seconds() for _ in range(5)) / REFERENCE
 
 
