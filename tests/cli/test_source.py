@@ -193,3 +193,11 @@ def test_rows_that_repeat_others_are_noted(run: Run, write: Write) -> None:
     assert said in run("learn", "t.csv", "--target", "class").stderr
     write("t.csv", f"a,class\n{rows}")
     assert "repeat" not in run("learn", "t.csv", "--target", "class").stderr
+
+
+def test_a_column_that_tells_the_target_is_noted(run: Run, write: Write) -> None:
+    rows = "".join(f"{n % 7},{'xy'[n % 3 == 0]},{'uv'[n % 3 == 0]}\n" for n in range(60))
+    write("t.csv", f"a,copy,class\n{rows}")
+    said = "note: 'copy' alone tells the target in all rows."
+    assert said in " ".join(run("learn", "t.csv", "--target", "class").stderr.split())
+    assert said not in run("learn", "t.csv", "--target", "a").stderr

@@ -204,12 +204,13 @@ def _shipped(target: str | None, reading: Reading) -> Source:
 
 
 def _noted(source: Source) -> Source:
+    from conjunct.data.giveaways import giveaway_note
     from conjunct.data.repeated import repeated_note
 
     print_notes(source.table)
-    repeated = repeated_note(source.table)
-    if repeated:
-        note(repeated)
+    for said in (repeated_note(source.table), giveaway_note(source.table)):
+        if said:
+            note(said)
     return source
 
 
