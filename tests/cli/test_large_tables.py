@@ -18,7 +18,7 @@ Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
 
 ROWS = "income,city,status\n" + "".join(
-    f"{number % 40},{'ab'[number % 2]},{'bad' if number % 40 < 15 else 'good'}\n"
+    f"{number % 40},{'ab'[number % 2]},{'bad' if number % 40 < 15 or number == 199 else 'good'}\n"
     for number in range(200)
 )
 LEARN = ("--target", "status", "--learner", "seco", "--json")

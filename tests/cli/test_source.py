@@ -134,6 +134,8 @@ def test_what_was_read_is_said_and_reaches_predict(run: Run, write: Write) -> No
         "note: Read 'preis' as numbers with decimal commas: '10,5' is 10.5.",
         "note: Left out 'tag': dates or times; --dates days, or read_table(..., dates='days') in "
         "Python, reads dates as days since 1970-01-01.",
+        "note: 'preis' alone tells the target in all rows. If it is known only later, learn "
+        "without it (--forbid).",
         "saved to m.json",
     ]
     assert re.search(r"preis (≤|>) 2[01]", learned.stdout)

@@ -87,6 +87,13 @@ def test_the_note_names_the_columns_and_says_what_to_do() -> None:
     )
 
 
+def test_large_tables_are_not_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table((nominal(CLASSES),), TARGET)
+    assert giveaway_note(table)
+    monkeypatch.setattr("conjunct.data.giveaways.MOST_ROWS", 59)
+    assert giveaway_note(table) == ""
+
+
 def test_a_natural_table_gets_no_note() -> None:
     assert giveaway_note(shipped_table()) == ""
     few = {"a": ["x", "y"] * 9, "b": ["u", "v"] * 9}

@@ -7,6 +7,8 @@ import numpy as np
 from conjunct.data.table import Column, Table
 from conjunct.types import AnyArray
 
+MOST_ROWS = 200_000
+"""Larger tables are not looked through."""
 LEAST_ROWS = 20
 """With fewer rows in which it is known, a column may tell the target by chance."""
 ROWS_PER_VALUE = 5
@@ -32,7 +34,7 @@ def giveaway_note(table: Table) -> str:
     "'refund' alone tells the target in all rows. If it is known only later, learn without it (--forbid)."
     """  # noqa: E501
     target = table.target
-    if target is None or target.kind != "nominal":
+    if target is None or target.kind != "nominal" or table.n_rows > MOST_ROWS:
         return ""
     found = [column for column in table.columns if tells_all(column, target.values)]
     if not found:

@@ -11,10 +11,9 @@ from conjunct.model.points import points_text
 from conjunct.model.printed.card_sheet import (
     promised_cells,
     promised_headings,
-    rate_decimals,
     rate_heading,
 )
-from conjunct.model.printed.card_words import formula, meaning, sentences
+from conjunct.model.printed.card_words import formula, meaning, rate_decimals, sentences
 from conjunct.model.printed.cells import (
     NOTHING,
     default_cells,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from conjunct.model.bands import MOST_BANDS, Band, score_bands
 from conjunct.model.notation import amount_text, count_text, label_text, limit_text, rate_text
 from conjunct.model.points import n_decimals, points_text, whole, whole_text
-from conjunct.model.printed.card_words import sentences
+from conjunct.model.printed.card_words import rate_decimals, sentences
 from conjunct.model.printed.cells import NOTHING, number_cells, number_headings
 
 if TYPE_CHECKING:
@@ -109,13 +109,6 @@ def given_text(card: ScoreCard, rule: ScoredRule) -> str:
         given.append(f"{points}{noun} for {label_text(card.classes[one])}")
         noun = ""
     return ", ".join(given)
-
-
-def rate_decimals(card: ScoreCard) -> int:
-    """Return the decimals of percentages: more if a class with points is rare."""
-    rows = sum(card.class_counts)
-    shares = [card.class_counts[one] / rows for one in card.scored if card.class_counts[one]]
-    return min(2, max(0, math.ceil(-2 - math.log10(min(shares, default=1)))))
 
 
 def rate_heading(card: ScoreCard) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from conjunct.model.printed.footer import (
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
+    from conjunct.model.scored_rule import ScoredRule
 
 
 def sentences(card: ScoreCard, headings: Sequence[str], details: bool = False) -> list[str]:
@@ -133,15 +135,21 @@ def against_rate(card: ScoreCard) -> list[str]:
     """Return a sentence that names the rules whose points and rate point in opposite directions.
 
     The weights of all rules are fitted together, so the points of a rule say what it adds where
-    others hold. Its rate is that of all its rows, whatever other rules hold there.
+    others hold. Its rate is that of all its rows, whatever other rules hold there. Rates that are
+    printed alike count as equal.
     """
-    counts, total = card.class_counts, sum(card.class_counts)
+    total, places = max(sum(card.class_counts), 1), rate_decimals(card) + 2
+
+    def apart(rule: ScoredRule, one: int) -> float:
+        rate, usual = rule.counts[one] / max(rule.covered, 1), card.class_counts[one] / total
+        return round(rate, places) - round(usual, places)
+
     named = []
     for number, rule in enumerate(card.rules, start=1):
         away = [
             label_text(card.classes[one])
             for one in card.scored
-            if rule.points[one] * (rule.counts[one] * total - counts[one] * rule.covered) < 0
+            if rule.points[one] * apart(rule, one) < 0
         ]
         if away:
             whose = f" ({', '.join(away)})" if len(card.classes) > 2 else ""
@@ -176,6 +184,13 @@ def formula(card: ScoreCard) -> str:
     sign, size = (shift[0], shift[1:]) if card.shift else ("+", shift)
     inner = f"(score {sign} {size})"
     return f"P({label_text(card.classes[ours])}) = 1/(1 + exp(−{inner}{per}))."
+
+
+def rate_decimals(card: ScoreCard) -> int:
+    """Return the decimals of percentages: more if a class with points is rare."""
+    rows = sum(card.class_counts)
+    shares = [card.class_counts[one] / rows for one in card.scored if card.class_counts[one]]
+    return min(2, max(0, math.ceil(-2 - math.log10(min(shares, default=1)))))
 
 
 def two_labels(card: ScoreCard) -> tuple[str, str]:

@@ -10,9 +10,9 @@ from conjunct.model.points import points_text
 from conjunct.model.printed.card_sheet import (
     promised_cells,
     promised_headings,
-    rate_decimals,
     rate_heading,
 )
+from conjunct.model.printed.card_words import rate_decimals
 from conjunct.model.printed.cells import NOTHING, head_text, number_cells, number_headings
 from conjunct.model.printed.entries import Entry, columns, entry_lines
 from conjunct.model.printed.footer import broken, whole_percent
