@@ -33,13 +33,13 @@ def add_fit(learner: str, seconds: float) -> None:
 
 def add_compiled(learner: str) -> None:
     """Record that a learner is compiled for these sources."""
-    _add_once(_file(learner), learner)
+    _add_once(kernel_folder(), learner)
 
 
 @cache
-def _add_once(file: Path | None, learner: str) -> None:
-    """Record a compiled learner in a file, and read the file only once in a process."""
-    if file is not None and not math.isinf(_seconds(learner)):
+def _add_once(folder: Path | None, learner: str) -> None:
+    """Record a compiled learner in a folder; the file is read only once in a process."""
+    if folder is not None and not math.isinf(_seconds(learner)):
         _keep(learner, math.inf)
 
 

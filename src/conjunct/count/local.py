@@ -118,18 +118,20 @@ class LocalEngine(NumpyEngine):
         borders, own, width = self._runs(channels)
 
         def add(rows: Rows, spans: Ints, columns: Ints = self._every) -> Counts:
-            room = CountsRoom.of(spans, self.n_codes[columns], width, np.int32)
+            n_codes = self.n_codes if columns is self._every else self.n_codes[columns]
+            room = CountsRoom.of(spans, n_codes, width, np.int32)
             kernels.count_covers(self.coded, columns, rows, spans, borders, own, *room)
             return room.written()
 
         rows, spans = self._covers.spans(covers)
-        if 0 < len(spans) < worth_threads(n_rows_of(spans) * len(self.columns), self._n_threads):
-            columns = np.array_split(self._every, min(self._n_threads, len(self._every)))
+        n_threads = worth_threads(n_rows_of(spans) * len(self.columns), self._n_threads)
+        if n_threads > 1 and 0 < len(spans) < n_threads:
+            columns = np.array_split(self._every, min(n_threads, len(self._every)))
             parts = [
                 in_threads(partial(add, rows, one), columns) for one in np.split(spans, len(spans))
             ]
             return Counts.joined([Counts.beside(own) for own in parts])
-        return self._shared_out(rows, spans, add)
+        return add(rows, spans) if n_threads == 1 else self._shared_out(rows, spans, add)
 
     def sum(self, covers: Ints, state: str) -> Counts:
         """Add up a row state over every one-condition refinement of every cover."""

@@ -156,10 +156,14 @@ class NumpyEngine:
         """Release covers that are no longer needed; the root stays."""
         covers = covers[covers != self._root]
         self._covers.drop(covers)
-        gone = set(covers.tolist()) if self._places else ()
+        if self._places or self._of_cards:
+            self._forget(set(covers.tolist()))
+
+    def _forget(self, gone: set[int]) -> None:
+        """Forget what is kept with covers."""
         for key in [key for key in list(self._places) if key[0] in gone]:
             self._n_places -= len(self._places.pop(key, ()))
-        for cover in covers.tolist() if self._of_cards else ():
+        for cover in gone:
             self._of_cards.pop(cover, None)
 
     # Sums
