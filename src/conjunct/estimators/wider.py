@@ -108,15 +108,17 @@ def with_fewer_rules_before(
         How the confidence is shared.
     """
     own = prior.log_shares(bodies)
-    rule, counts, shares = [], [_tally(engine, [])], [np.empty(0)]
+    rule, counts, before = [], [_tally(engine, [])], [np.empty(0)]
     for at, cover, taken in _taken_before(engine, bodies):
         order = np.argsort(-taken, kind="stable")[: np.count_nonzero(taken)]
         steps = _tally(engine, [*(bodies[other] for other in order), bodies[at]], cover, first=True)
         counts.append(steps[::-1].cumsum(axis=0)[::-1])
-        before = np.append(0.0, own[order].cumsum())
-        shares.append(prior.log_shares_after(own[at], np.arange(len(before)), before))
-        rule += [at] * len(before)
-    return Wider(np.array(rule, np.int64), np.concatenate(counts), np.concatenate(shares))
+        before.append(np.append(0.0, own[order].cumsum()))
+        rule += [at] * len(before[-1])
+    rules = np.array(rule, np.int64)
+    number = np.arange(len(rules)) - np.searchsorted(rules, rules)
+    shares = prior.log_shares_after(own[rules], number, np.concatenate(before))
+    return Wider(rules, np.concatenate(counts), shares)
 
 
 def _taken_before(

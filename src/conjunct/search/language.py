@@ -111,10 +111,9 @@ class Language:
         """
         ways = [1] + [0] * longest
         for own in self._ways():
-            ways = [
-                sum(ways[rest - several] * n for several, n in enumerate(own[: rest + 1]))
-                for rest in range(longest + 1)
-            ]
+            for length in range(longest, 0, -1):
+                for several, n in enumerate(own[1 : length + 1], start=1):
+                    ways[length] += ways[length - several] * n
         return ways
 
     def _ways(self) -> Iterator[list[int]]:
