@@ -34,7 +34,24 @@ FITS = {
     ),
     "tree": (RuleTreeClassifier, {}, ("letter", "spambase", "kr-vs-kp", "soybean", "adult")),
     "tree r_w": (RuleTreeClassifier, R_W, ("letter", "spambase", "kr-vs-kp", "soybean", "adult")),
-    "cn2": (CN2Classifier, {}, ("credit-a", "kr-vs-kp", "soybean")),
+    "tree reduced": (
+        RuleTreeClassifier,
+        {"pruning": "reduced_error", "random_state": 0},
+        ("kr-vs-kp", "soybean", "credit-a", "vote"),
+    ),
+    "tree whole": (RuleTreeClassifier, {"pruning": None}, ("kr-vs-kp", "credit-a", "iris")),
+    "cn2": (CN2Classifier, {}, ("credit-a", "kr-vs-kp", "soybean", "vote", "iris")),
+    "cn2 ordered": (CN2Classifier, {"ordered": True}, ("credit-a", "kr-vs-kp", "soybean", "vote")),
+    "greedy": (
+        LayeredRuleClassifier,
+        {"search": "greedy"},
+        ("credit-a", "kr-vs-kp", "soybean", "vote", "iris"),
+    ),
+    "extensive": (
+        LayeredRuleClassifier,
+        {"search": "extensive", "max_width": 32},
+        ("credit-a", "soybean", "vote"),
+    ),
     "layered": (
         LayeredRuleClassifier,
         {
@@ -43,8 +60,8 @@ FITS = {
         },  # so that all versions search the same number of widths
         ("credit-a", "soybean", "waveform-5000"),
     ),
-    "ripper": (RipperClassifier, {"random_state": 0}, ("credit-a", "soybean", "segment")),
-    "seco": (SeCoClassifier, {}, ("credit-a", "soybean", "segment")),
+    "ripper": (RipperClassifier, {"random_state": 0}, ("credit-a", "soybean", "segment", "vote")),
+    "seco": (SeCoClassifier, {}, ("credit-a", "soybean", "segment", "vote")),
     "knopf": (KnopfClassifier, {}, ("credit-a", "soybean", "segment")),
 }
 

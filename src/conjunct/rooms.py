@@ -59,9 +59,11 @@ def is_on_disk() -> bool:
 
 def empty(shape: int | tuple[int, ...], dtype: Any) -> AnyArray:
     """Return an uninitialised array."""
-    n_bytes = prod(np.atleast_1d(shape).tolist()) * np.dtype(dtype).itemsize
     folder = _folder.get()
-    if folder is None or n_bytes < LEAST_BYTES:
+    if folder is None:
+        return np.empty(shape, dtype)
+    n_bytes = prod(np.atleast_1d(shape).tolist()) * np.dtype(dtype).itemsize
+    if n_bytes < LEAST_BYTES:
         return np.empty(shape, dtype)
     with _file(folder) as file, _told(folder, n_bytes):
         _reserve(file, n_bytes)
@@ -70,6 +72,8 @@ def empty(shape: int | tuple[int, ...], dtype: Any) -> AnyArray:
 
 def zeros(shape: int | tuple[int, ...], dtype: Any) -> AnyArray:
     """Return an array of zeros; a new file holds only zeros anyway."""
+    if _folder.get() is None:
+        return np.zeros(shape, dtype)
     made = empty(shape, dtype)
     if not isinstance(made.base, mmap.mmap):
         made[...] = 0

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.search.small_tables import Rows, small_rows
 
-from conjunct.count.folds import Fold, permuted_table
+from conjunct.count.folds import Fold, permuted_table, scrambled
 from conjunct.encode import CodedTable
 
 seeds = st.integers(0, 2**32)
@@ -85,3 +85,17 @@ def test_every_row_can_come_to_every_place() -> None:
         [[np.mean(codes[:, place] == code) for code in range(6)] for place in range(6)]
     )
     assert np.all(abs(shares - 1 / 6) < 0.06)
+
+
+@given(words=st.lists(st.integers(0, 2**64 - 1), max_size=5), seed=st.integers(-(2**62), 2**62))
+def test_words_are_scrambled_by_splitmix64_twice(words: list[int], seed: int) -> None:
+    def once(word: int, salt: int) -> int:
+        word ^= salt
+        word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        word = (word ^ (word >> 27)) * 0x94D049BB133111EB % 2**64
+        return word ^ (word >> 31)
+
+    given_words = np.array(words, np.uint64)
+    found = scrambled(given_words, seed)
+    assert found.tolist() == [once(once(one, seed % 2**64), 0x9E3779B97F4A7C15) for one in words]
+    assert given_words.tolist() == words

@@ -168,3 +168,15 @@ def test_a_narrow_beam_after_a_wide_one_finds_what_it_finds_alone(head: int) -> 
         alone, after = engine.search(request), engine.search(request)
         _, narrow = after.run([6, 1], True)
         assert without_best(narrow) == without_best(alone.run([1], False)[0])
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4), (5, 1), (3, 7), (300, 130)])
+@pytest.mark.parametrize("score", SCORES)
+def test_the_table_of_scores_has_the_score_of_every_pair(
+    score: Callable[[Ints, Ints], Any], shape: tuple[int, int]
+) -> None:
+    table = fused_beams.score_table(score, shape)
+    assert table.shape == shape
+    assert (table[0] == -np.inf).all()
+    for p, n in product(range(1, shape[0]), range(shape[1])):
+        assert table[p, n] == score(np.array([p]), np.array([n]))[0]

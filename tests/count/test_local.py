@@ -30,7 +30,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "without bit sets": {"FEW_CODES": -1},
     "bit sets for every column": {"FEW_CODES": 1024},
     "bit sets for every column in threads": {"FEW_CODES": 1024, "n_threads": 3, "MANY_CELLS": 1},
-    "each test once": {"MANY_TALLIED": 0},
+    "each test once": {"MANY_TESTED": 0},
 }
 every_way = pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
 
@@ -39,7 +39,7 @@ every_way = pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
 def counting(way: dict[str, Any], table: CodedTable) -> Iterator[LocalEngine]:
     """Make a local engine that counts in a given way, by its thresholds."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in {"MANY_TALLIED"} & set(way):
+        for name in {"MANY_TESTED"} & set(way):
             patch.setattr(f"conjunct.count.local.{name}", way[name])
         patch.setattr("conjunct.threads.MANY_CELLS", way.get("MANY_CELLS", MANY_CELLS))
         patch.setattr("conjunct.count.layout.FEW_CODES", way.get("FEW_CODES", 8))

@@ -15,6 +15,7 @@ from conjunct.errors import ModelError
 from conjunct.model import Condition, Distribution, RuleList, ScoreCard, TrainingFacts, load_model
 from conjunct.model.decided import decided_by, fingerprint
 from conjunct.model.threshold import Threshold
+from conjunct.model.training import with_training
 
 from .remembering import card, facts_of, people, rule_list
 
@@ -159,3 +160,13 @@ def test_weights_are_added_up() -> None:
     decided = count_decided(card(), table, np.array([0.5, 2.0, 1.0]))
     assert decided.covered == (2.5, 3)
     assert decided.predicted == (3, 0.5)
+
+
+def test_adding_the_facts_leaves_the_rules_unchanged() -> None:
+    for model in (card(), rule_list()):
+        bare = replace(model, training=None)
+        assert model.training is not None
+        trained = with_training(bare, model.training)
+        assert type(trained) is type(model)
+        assert trained.to_json() == replace(bare, training=model.training).to_json()
+        assert bare.training is None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from conjunct.count import OPERATORS
 from conjunct.encode import CodedColumn
-from conjunct.search.language import Language, Limits, words_of
+from conjunct.search.language import Language, Limits, random_words, words_of
 
 from .small_tables import Rows, small_rows
 
@@ -34,10 +36,26 @@ def test_different_tests_have_different_words(rows: Rows) -> None:
 
 def test_the_same_table_has_the_same_words_in_every_run() -> None:
     columns = (CodedColumn("a", 0, "nominal", 3), CodedColumn("b", 1, "numeric", 4))
-    first, second = (
-        words_of(Language(columns, Limits()).columns, every_test(columns)) for _ in "ab"
-    )
+    first = words_of(Language(columns, Limits()).columns, every_test(columns))
+    random_words.cache_clear()
+    second = words_of(Language(columns, Limits()).columns, every_test(columns))
     assert (first == second).all()
+
+
+@given(small_rows(), st.sets(st.sampled_from(OPERATORS)))
+def test_which_operators_are_allowed_depends_on_the_kind_and_the_values(
+    rows: Rows, conditions: set[str]
+) -> None:
+    columns = rows.coded().columns
+    allowed = Limits(tuple(conditions)).allowed(columns)
+    assert allowed.shape == (len(columns), 4)
+    for column, own in zip(columns, allowed.tolist(), strict=True):
+        possible = {"<=", ">"} if column.kind == "numeric" else {"=", "!="}
+        if column.n_codes <= 2 and "=" in conditions:
+            possible -= {"!="}
+        assert {op for op, is_own in zip(OPERATORS, own, strict=True) if is_own} == (
+            possible & conditions
+        )
 
 
 def test_only_attributes_that_a_condition_can_use_count_as_combinations() -> None:

@@ -134,12 +134,13 @@ def _log_chance(errors: Floats, right: Floats, usual: Floats, usual_right: Float
     fewer = np.where(few, errors, right - 1)
     others = np.where(few, right, errors + 1)
     of, of_others = np.where(few, usual, usual_right), np.where(few, usual_right, usual)
-    term = np.ones(errors.shape)
-    total, step = term, 0
-    while np.any(term > ROUNDING * total):
-        ways = np.maximum(fewer - step, 0) * np.maximum(of_others - others - step, 0)
-        term = term * ways / ((of - fewer + step + 1) * (others + step + 1))
-        total, step = total + term, step + 1
+    less, drawn = fewer.copy(), others + 1.0
+    rest, gap = of_others - others, of - fewer + 1.0
+    term = total = np.ones(errors.shape)
+    while (term > ROUNDING * total).any():
+        term = term * (np.maximum(less, 0.0) * np.maximum(rest, 0.0)) / (gap * drawn)
+        total = total + term
+        less, rest, gap, drawn = less - 1.0, rest - 1.0, gap + 1.0, drawn + 1.0
     log_tail = _log_term(fewer, others, of, of_others) + np.log(total)
     with np.errstate(divide="ignore", invalid="ignore"):  # The other tail is not used.
         return np.where(few, log_tail, np.log1p(-np.exp(np.minimum(log_tail, 0.0))))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from conjunct.count.kernel_cache import kernel_folder
@@ -32,7 +33,13 @@ def add_fit(learner: str, seconds: float) -> None:
 
 def add_compiled(learner: str) -> None:
     """Record that a learner is compiled for these sources."""
-    if not math.isinf(_seconds(learner)):
+    _add_once(kernel_folder(), learner)
+
+
+@cache
+def _add_once(folder: Path | None, learner: str) -> None:
+    """Record a compiled learner in a folder; the file is read only once in a process."""
+    if folder is not None and not math.isinf(_seconds(learner)):
         _keep(learner, math.inf)
 
 

@@ -73,17 +73,22 @@ def content_ranks(
 ) -> npt.NDArray[np.int32]:
     """Return the ranks of rows by their classes and hashes, see `ranked_by_content`."""
     ranks = rooms.empty(len(rows.labels), np.int32)
+    parts = [own for own in _rows_of_classes(rows.labels) if own.stop > own.start]
 
-    def rank(own: slice) -> None:
+    def rank(own: slice) -> Words:
         words = rows.words[own]
         if weights is None:
             order = np.argsort(words, kind="stable")
         else:
             order = np.lexsort((weights[own], words))
-        starts = scrambled(words[order[:1]], 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
-        ranks[own][order] = np.arange(len(order)) + starts.astype(np.int64)
+        ranks[own][order] = np.arange(len(order))
+        return words[order[:1]]
 
-    in_threads(rank, _rows_of_classes(rows.labels), n_threads)
+    firsts = in_threads(rank, parts, n_threads)
+    least: Words = np.concatenate([np.empty(0, np.uint64), *firsts])
+    starts = scrambled(least, 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
+    for own, start in zip(parts, starts.tolist(), strict=True):
+        ranks[own] += start
     return ranks
 
 

@@ -13,6 +13,13 @@ from conjunct.types import AnyArray, Flags
 
 Words = npt.NDArray[np.uint64]
 
+STEPS = (
+    (np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)),
+    (np.uint64(27), np.uint64(0x94D049BB133111EB)),
+)
+"""The shifts and factors of SplitMix64's finaliser."""
+LAST_SHIFT = np.uint64(31)
+
 
 class Fold(NamedTuple):
     """One of several folds, or all rows outside it.
@@ -70,11 +77,15 @@ class Fold(NamedTuple):
 
 def scrambled(words: Words, seed: int) -> Words:
     """Return a random-looking 64-bit word for every word (the finaliser of SplitMix64, twice)."""
+    words, moved = words.copy(), np.empty_like(words)
     for salt in (seed & (2**64 - 1), 0x9E3779B97F4A7C15):
-        words = words ^ np.uint64(salt)
-        words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        words = words ^ (words >> np.uint64(31))
+        words ^= np.uint64(salt)
+        for shift, factor in STEPS:
+            np.right_shift(words, shift, out=moved)
+            words ^= moved
+            words *= factor
+        np.right_shift(words, LAST_SHIFT, out=moved)
+        words ^= moved
     return words
 
 

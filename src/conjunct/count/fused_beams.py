@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -24,6 +25,8 @@ MOST_ROWS = 5120
 50 MB."""
 MOST_SCORES = MOST_ROWS**2 // 4
 """Largest number of scores that two classes of a table with `MOST_ROWS` rows need."""
+AT_ONCE = 1 << 14
+"""Number of scores that are computed at a time: they stay in the processor's cache."""
 MOST_COLUMNS = (1 << 14) - 1
 MOST_LAID = 64
 """Number of layouts that are kept, one for each set of channels."""
@@ -74,14 +77,6 @@ class Laid(NamedTuple):
     split: int
     places: Ints
 
-    def cover(self, rows: Rows) -> tuple[AnyArray, tuple[int, int]]:
-        """Return the bit set of some of the rows, and their positives and negatives."""
-        n_words, start = self.known.shape[1], self.split * WORD
-        flags = np.zeros((n_words + 1) * WORD, bool)
-        flags[self.places[rows]] = True  # rows that are not counted share an extra word
-        counts = int(flags[:start].sum()), int(flags[start:-WORD].sum())
-        return np.packbits(flags[:-WORD], bitorder="little").view(np.uint64), counts
-
 
 def lay_out(read: ReadRows, channels: Channels) -> Laid:
     """Lay out rows as bit sets: positives and negatives by the channels of their classes."""
@@ -105,10 +100,10 @@ def fused_beams(engine: LocalEngine, request: BeamRequest) -> FusedBeams | None:
     """Return beam searches on bit sets, or None if there are too many rows or conditions."""
     rows, n_rows, columns = engine._covers[request.cover], engine.table.n_rows, request.columns
     at_hand = n_rows if n_rows <= MOST_ROWS else len(rows)
-    room = int(np.where(columns.numeric, 2, 2 * np.minimum(columns.n_codes, at_hand)).sum())
-    if at_hand > MOST_ROWS or len(columns.n_codes) > MOST_COLUMNS or room > MOST:
+    if at_hand > MOST_ROWS or len(columns.n_codes) > MOST_COLUMNS:
         return None
-    return FusedBeams(engine.beam_rooms, rows, request, room)
+    room = engine.beam_rooms.room(columns, at_hand)
+    return None if room > MOST else FusedBeams(engine.beam_rooms, rows, request, room)
 
 
 class BeamRooms:
@@ -122,6 +117,8 @@ class BeamRooms:
         self._read: ReadRows | None = None
         self._facts: tuple[Columns | None, Ints] = None, np.empty((0, 0), np.int64)
         self._laid: dict[bytes, Laid] = {}
+        self._candidates: tuple[Columns | None, int, int] = None, 0, 0
+        self.most_codes = max((column.n_codes for column in table.columns), default=0)
         sizes = np.bincount(table.labels, minlength=len(table.classes))
         fewest = int(sizes.min(initial=table.n_rows))
         self._widest = int(sizes.max(initial=0)), table.n_rows - fewest
@@ -148,6 +145,15 @@ class BeamRooms:
             laid = self._laid[channels.tobytes()] = lay_out(self._read, channels)
         return laid, rows, self._facts[1]
 
+    def room(self, columns: Columns, n_rows: int) -> int:
+        """Return the largest number of candidates of a node that covers at most `n_rows`."""
+        known, most, room = self._candidates
+        if known is not columns or most != n_rows:
+            own = np.where(columns.numeric, 2, 2 * np.minimum(columns.n_codes, n_rows))
+            room = int(own.sum())
+            self._candidates = columns, n_rows, room
+        return room
+
     def take(self) -> Room:
         """Return a room that is not in use."""
         try:
@@ -172,15 +178,13 @@ class Room:
 
     def scores(self, request: BeamRequest, totals: tuple[int, int]) -> Floats:
         """Return the scores of all counts up to `totals`; minus infinity without positives."""
-        if self._key != request.score_key or any(np.less_equal(self._scores.shape, totals)):
-            shape = totals[0] + 1, totals[1] + 1
+        (p, n), (more_p, more_n) = totals, self._scores.shape
+        if self._key != request.score_key or p >= more_p or n >= more_n:
+            shape = p + 1, n + 1
             wider = np.maximum(self._widest, totals) + 1
             if self._key == request.score_key and int(wider.prod()) <= MOST_SCORES:
                 shape = tuple(wider.tolist())  # serves small and large classes
-            p, n = np.indices(shape)
-            self._scores = np.full(shape, -np.inf)
-            self._scores[1:] = request.score(p[1:].ravel(), n[1:].ravel()).reshape(p[1:].shape)
-            self._key = request.score_key
+            self._scores, self._key = score_table(request.score, shape), request.score_key
         return self._scores
 
     def begin(self, n_words: int, n_attributes: int) -> kernels.Nodes:
@@ -209,6 +213,27 @@ class Room:
             for old, new in zip(self.pool, longer, strict=True):
                 new[:n_candidates] = old[:n_candidates]
             self.pool = longer
+
+
+def score_table(score: Callable[[Ints, Ints], Floats], shape: tuple[int, int]) -> Floats:
+    """Return the scores of all counts below a shape; minus infinity without positives.
+
+    Examples
+    --------
+    >>> score_table(lambda p, n: p / (p + n), (3, 2))
+    array([[      -inf,       -inf],
+           [1.        , 0.5       ],
+           [1.        , 0.66666667]])
+    """
+    n_lines, width = shape
+    scores = np.empty(shape)
+    scores[0] = -np.inf
+    size = max(1, AT_ONCE // width)
+    for start in range(1, n_lines, size):
+        lines = scores[start : start + size]
+        p = np.arange(start, start + len(lines)).repeat(width)
+        lines[...] = score(p, np.tile(np.arange(width), len(lines))).reshape(lines.shape)
+    return scores
 
 
 def _pool(size: int) -> kernels.Pool:
@@ -250,22 +275,16 @@ class FusedBeams:
         self._rooms = rooms
         self._room = rooms.take()
         laid, own, facts = rooms.laid(rows, request)
-        bits, self.totals = laid.cover(own)
+        nodes = self._room.begin(laid.known.shape[1], len(request.attribute_keys))
+        kernels.begin(laid.places, own, laid.split, nodes)
+        self.totals: tuple[int, int] = tuple(nodes.about[0, kernels.P : kernels.N + 1].tolist())
         scores = self._room.scores(request, self.totals)
         self._problem = kernels.BeamProblem(
             *(laid.codes, laid.bits, laid.known, facts),
             *(request.columns.keys, request.attribute_keys, scores),
             *(laid.split, request.min_coverage, room),
         )
-        self._scratch = _scratch(laid.codes.shape[1], int(request.columns.n_codes.max(initial=0)))
-        nodes = self._room.begin(len(bits), len(request.attribute_keys))
-        nodes.bits[0] = bits
-        nodes.used[0] = 0
-        nodes.keys[0] = 0
-        nodes.about[0] = 0
-        nodes.about[0, [kernels.P, kernels.N]] = self.totals
-        nodes.floor[0] = np.inf
-        nodes.ends[:] = 1, 0, 1, 0, 0
+        self._scratch = _scratch(laid.codes.shape[1], rooms.most_codes)
 
     def __del__(self) -> None:
         """Return the room, so that the next search can use it."""

@@ -37,9 +37,12 @@ inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """Compiles functions that only compiled functions call, which takes less time."""
 
 
+NOTHING_TO_DO = nullcontext()
+
+
 def wrapping() -> AbstractContextManager[object]:
     """Let integers wrap around without a warning, as they do in compiled code."""
-    return nullcontext() if IS_COMPILED else np.errstate(over="ignore")
+    return NOTHING_TO_DO if IS_COMPILED else np.errstate(over="ignore")
 
 
 def ones(word: Any) -> int:

@@ -16,6 +16,8 @@ from conjunct.types import AnyArray, Ints
 
 FEW_CODES = 8
 """Columns with at most this many codes are also kept as bit sets, at most one byte per cell."""
+AT_ONCE = 1 << 15
+"""Number of rows whose bits are set at a time: a multiple of 8, so that they fill whole bytes."""
 
 
 class Coded(NamedTuple):
@@ -40,12 +42,14 @@ def coded_table(table: CodedTable) -> Coded:
     few = n_codes <= FEW_CODES
     first = np.where(few, np.cumsum(n_codes * few) - n_codes, -1)
     bits = rooms.zeros((int(n_codes[few].sum()), -(-table.n_rows // WORD)), np.uint64)
-    for column in np.flatnonzero(few).tolist():
-        codes, lines = table.codes(column), bits[first[column] :][: n_codes[column]].view(np.uint8)
-        for rows in chunks(table.n_rows):
-            flags = np.arange(n_codes[column], dtype=np.uint8)[:, None] == codes[rows]
-            packed = np.packbits(flags, axis=1, bitorder="little")
-            lines[:, rows.start // 8 :][:, : packed.shape[1]] = packed
+    columns, sizes, lines = np.flatnonzero(few).tolist(), n_codes[few], bits.view(np.uint8)
+    own = np.arange(len(columns)).repeat(sizes)
+    code = (np.arange(len(lines)) - first[few].repeat(sizes)).astype(np.uint8)[:, None]
+    for rows in chunks(table.n_rows if columns else 0, AT_ONCE):
+        codes = np.stack([table.codes(column)[rows] for column in columns])
+        flags = codes.take(own, axis=0) == code
+        packed = np.packbits(flags, axis=1, bitorder="little")
+        lines[:, rows.start // 8 :][:, : packed.shape[1]] = packed
     narrow, wide = np.ascontiguousarray(table.narrow), np.ascontiguousarray(table.wide)
     return Coded(narrow, wide, table.place, n_codes, bits, first)
 

@@ -36,13 +36,13 @@ from conjunct.encode import CodedTable
 from conjunct.threads import in_threads, worth_threads
 from conjunct.types import AnyArray, Flags, Ints, Rows
 
-MANY_TALLIED = 512
-"""Number of rows from which each test of several bodies is evaluated only once."""
+MANY_TESTED = 1 << 14
+"""Number of rows times tests from which each test of several bodies is evaluated only once."""
 
 NO_BODIES = NO_TESTS, np.empty(0, np.int64)
 """The tests of an empty list of bodies, and where each body ends."""
-NO_FOLD = Fold(0, 0)
-"""Means all rows."""
+NO_FOLD = np.uint64(0), 0, 0, False
+"""The numbers of a fold that has all rows."""
 WORD_MASK = (1 << 64) - 1
 NO_STATE = np.empty((0, 0), np.int64)
 """Passed in place of a row state if rows are counted."""
@@ -99,8 +99,7 @@ class LocalEngine(NumpyEngine):
         fold: Fold | None,
     ) -> Flags:
         flags = np.empty(len(rows), bool)
-        seed, n_folds, number, outside = fold or NO_FOLD
-        about = self._chosen(classes), (np.uint64(seed & WORD_MASK), n_folds, number, outside)
+        about = self._chosen(classes), NO_FOLD if fold is None else _numbers(fold)
         bodies = *self._tests_of(without), self._chosen(of)
         with wrapping():
             cover_kernels.flag_subset(
@@ -119,18 +118,20 @@ class LocalEngine(NumpyEngine):
         borders, own, width = self._runs(channels)
 
         def add(rows: Rows, spans: Ints, columns: Ints = self._every) -> Counts:
-            room = CountsRoom.of(spans, self.n_codes[columns], width, np.int32)
+            n_codes = self.n_codes if columns is self._every else self.n_codes[columns]
+            room = CountsRoom.of(spans, n_codes, width, np.int32)
             kernels.count_covers(self.coded, columns, rows, spans, borders, own, *room)
             return room.written()
 
         rows, spans = self._covers.spans(covers)
-        if 0 < len(spans) < worth_threads(n_rows_of(spans) * len(self.columns), self._n_threads):
-            columns = np.array_split(self._every, min(self._n_threads, len(self._every)))
+        n_threads = worth_threads(n_rows_of(spans) * len(self.columns), self._n_threads)
+        if n_threads > 1 and 0 < len(spans) < n_threads:
+            columns = np.array_split(self._every, min(n_threads, len(self._every)))
             parts = [
                 in_threads(partial(add, rows, one), columns) for one in np.split(spans, len(spans))
             ]
             return Counts.joined([Counts.beside(own) for own in parts])
-        return self._shared_out(rows, spans, add)
+        return add(rows, spans) if n_threads == 1 else self._shared_out(rows, spans, add)
 
     def sum(self, covers: Ints, state: str) -> Counts:
         """Add up a row state over every one-condition refinement of every cover."""
@@ -190,10 +191,12 @@ class LocalEngine(NumpyEngine):
         elif first or any(map(len, bodies)):
             values, (borders, own, width) = NO_STATE, self._runs(of)
         else:
-            return self._totals(rows, spans, of)[:, None].repeat(len(bodies), 1)
+            totals = self._totals(rows, spans, of)[:, None]
+            return totals if len(bodies) == 1 else totals.repeat(len(bodies), 1)
         sums = np.zeros((len(covers), len(bodies), width), np.int64)
         tests, ends = self._tests_of(bodies)
-        if len(bodies) > 1 and n_rows_of(spans) >= MANY_TALLIED and not values.size:
+        many = len(bodies) > 1 and n_rows_of(spans) * len(tests) >= MANY_TESTED
+        if many and not values.size:
             listed = *each_once(tests), ends, first
             cover_kernels.tally_words(self.coded, rows, spans, *listed, borders, own, sums)
             return sums
@@ -327,6 +330,12 @@ class LocalEngine(NumpyEngine):
         """Return a fused search or fit for a request, or None."""
         fused = FUSED.get(type(request))
         return None if fused is None else fused(self, request)
+
+
+def _numbers(fold: Fold) -> tuple[np.uint64, int, int, bool]:
+    """Return the numbers of a fold in the form that kernels take."""
+    seed, n_folds, number, outside = fold
+    return np.uint64(seed & WORD_MASK), n_folds, number, outside
 
 
 def _whole(numbers: AnyArray) -> Ints:

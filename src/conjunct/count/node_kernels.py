@@ -108,6 +108,26 @@ def fill_bits(codes, first_bits, n_codes, bits, known):
                     bits[first + code, place >> 6] |= bit
 
 
+@njit(cache=True, nogil=True)
+def begin(places, rows, split, nodes):
+    """Make the first node, without conditions. IN places (of all rows), rows, split; OUT nodes."""
+    bits, about = nodes.bits, nodes.about
+    for array in (bits, nodes.used, nodes.keys):
+        for word in range(array.shape[1]):
+            array[0, word] = EMPTY
+    for field in range(about.shape[1]):
+        about[0, field] = 0
+    for i in range(rows.size):
+        place = places[rows[i]]
+        if place >= 0:
+            bits[0, place >> 6] |= ONE << np.uint64(place & 63)
+            about[0, P if place >> 6 < split else N] += 1
+    nodes.floor[0] = np.inf
+    for number in range(nodes.ends.size):
+        nodes.ends[number] = 0
+    nodes.ends[NODES] = nodes.ends[INDEXED] = 1
+
+
 @inner
 def list_places(covers, node, places):
     """List the places of a cover, positives first. IN covers (nodes, words), node; OUT places."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from operator import add
 from typing import Any, NamedTuple
 
@@ -80,8 +80,8 @@ class NumpyEngine:
         self.columns = table.columns
         self.n_classes = len(table.classes)
         self._every_class = np.ones(self.n_classes, bool)
+        self._chosen_classes: dict[tuple[int, ...], Flags] = {}
         self.n_codes: Ints = np.array([column.n_codes for column in table.columns], np.int64)
-        self._slots = CellSlots(table)
         self._covers = SharedRows()
         self._states: dict[str, Ints] = {}
         self._places: dict[tuple[int, bytes], AnyArray] = {}
@@ -156,13 +156,21 @@ class NumpyEngine:
         """Release covers that are no longer needed; the root stays."""
         covers = covers[covers != self._root]
         self._covers.drop(covers)
-        gone = set(covers.tolist()) if self._places else ()
+        if self._places or self._of_cards:
+            self._forget(set(covers.tolist()))
+
+    def _forget(self, gone: set[int]) -> None:
+        """Forget what is kept with covers."""
         for key in [key for key in list(self._places) if key[0] in gone]:
             self._n_places -= len(self._places.pop(key, ()))
-        for cover in covers.tolist() if self._of_cards else ():
+        for cover in gone:
             self._of_cards.pop(cover, None)
 
     # Sums
+
+    @cached_property
+    def _slots(self) -> CellSlots:
+        return CellSlots(self.table)
 
     def count(self, covers: Ints, channels: Channels) -> Counts:
         """Count the rows of every one-condition refinement of every cover, by channel."""
@@ -299,9 +307,11 @@ class NumpyEngine:
         """Tell which classes are chosen; None for all."""
         if classes is None:
             return self._every_class
-        flags = np.zeros(self.n_classes, bool)
-        flags[list(classes)] = True
-        return flags
+        key = tuple(classes)
+        if key not in self._chosen_classes:
+            self._chosen_classes[key] = np.zeros(self.n_classes, bool)
+            self._chosen_classes[key][list(key)] = True
+        return self._chosen_classes[key]
 
     def _listed(self, covers: Ints) -> tuple[Rows, Ints]:
         """Return the rows of all covers, and the position of the cover of each."""

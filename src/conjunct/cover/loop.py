@@ -16,7 +16,7 @@ from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.evaluate import Heuristic
 from conjunct.model import Rule
 from conjunct.search.language import Language, Limits
-from conjunct.search.outcome import Outcome, as_rule
+from conjunct.search.outcome import Outcome, as_rule, as_rules
 from conjunct.search.rule_problem import RuleProblem
 
 LEAST_LEFT = 1
@@ -64,14 +64,14 @@ class PerClassCovering(_Covering):
 
         `progress` is called after each rule with the share of the rows that are done.
         """
-        found: list[Rule] = []
-        for rule, share in islice(self._rules(engine), self.max_rules):
-            found.append(rule)
+        found: list[tuple[int, Outcome]] = []
+        for head, outcome, share in islice(self._outcomes(engine), self.max_rules):
+            found.append((head, outcome))
             if progress is not None:
                 progress(share)
-        return found
+        return as_rules(engine, engine.root(), found)
 
-    def _rules(self, engine: CountingEngine) -> Iterator[tuple[Rule, float]]:
+    def _outcomes(self, engine: CountingEngine) -> Iterator[tuple[int, Outcome, float]]:
         language = Language(engine.columns, self.limits)
         counts = class_counts(engine, engine.root())
         n_rows = sum(counts)
@@ -81,8 +81,7 @@ class PerClassCovering(_Covering):
             if self.theory is not None:
                 found = _paying_for_class(self.theory, engine, head, language.n_tests, found)
             for outcome, left in found:
-                rule = as_rule(engine, engine.root(), head, outcome)
-                yield rule, (done + size - left) / n_rows
+                yield head, outcome, (done + size - left) / n_rows
 
     def _found(self, engine: CountingEngine, language: Language, head: int) -> Iterator[_Found]:
         channels = one_class(head, engine.n_classes)

@@ -63,11 +63,17 @@ class CodedColumn:
         >>> age.threshold(0), age.threshold(1)
         (28.0, 30.0)
         """
-        assert self.bins is not None
-        low, high = float(self.bins.high[code]), float(self.bins.low[code + 1])
-        if high - low <= 1 and self._is_whole:
-            return low
-        return shortest_between(low, high)
+        if code not in self._thresholds:
+            assert self.bins is not None
+            low, high = float(self.bins.high[code]), float(self.bins.low[code + 1])
+            is_near = high - low <= 1 and self._is_whole
+            self._thresholds[code] = low if is_near else shortest_between(low, high)
+        return self._thresholds[code]
+
+    @cached_property
+    def _thresholds(self) -> dict[int, float]:
+        """The thresholds that were asked for: many rules share them."""
+        return {}
 
     @cached_property
     def _is_whole(self) -> bool:

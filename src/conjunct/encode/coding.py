@@ -136,7 +136,7 @@ def _coded_columns(
 
 def _nominal(name: str, attribute: int, summary: NominalSummary, has_value: bool) -> CodedColumn:
     levels: tuple[str | None, ...] = tuple(
-        level for level, count in zip(summary.levels, summary.counts, strict=True) if count
+        level for level, count in zip(summary.levels, summary.counts.tolist(), strict=True) if count
     )
     if has_value:
         levels = (*levels, None)

@@ -17,7 +17,7 @@ from conjunct.encode.summary import require_same_columns, summarise, target_of
 from conjunct.errors import DataError
 from conjunct.rooms import chunks, taken
 from conjunct.threads import in_threads
-from conjunct.types import AnyArray, Flags, Ints
+from conjunct.types import AnyArray, Ints
 
 MOST_NARROW = 255
 """The largest number of codes that leaves room for "missing" in one byte."""
@@ -180,9 +180,11 @@ def _positions(
 ) -> AnyArray:
     """Return the position of every value in `levels`, or `missing`; other values are an error."""
     position = {level: number for number, level in enumerate(levels)}
-    strange: Flags = np.array([level not in position for level in column.levels] + [False])
-    if strange.any() and (found := np.flatnonzero(strange[column.values])).size:
-        _refuse(where, column.levels[column.values[found[0]]])
+    strange = [level not in position for level in column.levels]
+    if any(strange):
+        found = np.flatnonzero(np.array([*strange, False])[column.values])
+        if found.size:
+            _refuse(where, column.levels[column.values[found[0]]])
     recoded = [position.get(level, missing) for level in column.levels]
     return np.array([*recoded, missing], dtype)[column.values]
 

@@ -153,7 +153,7 @@ def _spread(engine: CountingEngine, card: ScoreCard, cover: int) -> Spread:
 
 
 def _bodies(engine: CountingEngine, card: ScoreCard) -> Sequence[Tests]:
-    return [tests_of(engine, rule.conditions) for rule in card.rules]
+    return tests_of(engine, [rule.conditions for rule in card.rules])
 
 
 def _points(engine: CountingEngine, card: ScoreCard) -> Points:

@@ -39,6 +39,8 @@ class CoveringClassifier(RuleClassifier):
         seen: Seen,
     ) -> Any:
         rules = within_budget(with_promises(learned, promises, possible, how), self.max_error)
+        if not self._time_notes:
+            return rules
         return replace(rules, notes=(*rules.notes, *self._time_notes))
 
 

@@ -84,7 +84,7 @@ def kept_terms(problem: CardProblem, keep: Any, classes: Sequence[Any]) -> tuple
     for number, rule in enumerate(kept_rules(keep), start=1):
         for condition in rule.conditions:
             _check(problem, condition, number)
-        body = tests_of(problem.engine, rule.conditions)
+        (body,) = tests_of(problem.engine, [rule.conditions])
         if not any(class_counts(problem.engine, problem.cover, body)):
             raise DataError(f"kept rule {number} covers no row: {rule}")
         channel = _channel(rule, classes, number)

@@ -28,7 +28,7 @@ from conjunct.estimators.wider import Wider
 from conjunct.model import Promise, Promises, RuleList, Rules
 from conjunct.model.notation import count_text, percent_text
 from conjunct.search.language import Language
-from conjunct.types import Floats
+from conjunct.types import Floats, Ints
 
 AnyRules = TypeVar("AnyRules", bound=Rules)
 BY_CHANCE = 0.1
@@ -111,7 +111,7 @@ def make_promises(
         probability of failure: one from all rules that could have been found, one from these rows.
     """
     totals = class_counts(engine, engine.root())
-    rows, wrong, usual = rules.learned(totals)
+    learned = rows, wrong, usual = rules.learned(totals)
     log_shares, wider = rules.shares(prior)
     each = how.confidence if held_out is None else (1.0 + how.confidence) / 2.0
     at_most = _with_wider(occam_bound(rows, wrong, log_shares, each), rules, wider, each)
@@ -119,7 +119,7 @@ def make_promises(
         new = rules.tally(held_out.cover)
         by_rows = held_out_bound(new.sum(axis=1), rules.wrong(new), len(rows), each)
         at_most = np.minimum(at_most, by_rows)
-    p_values = _p_values(rules, totals, log_shares)
+    p_values = _p_values(learned, sum(totals), log_shares)
     expected: Sequence[float | None] = [None] * len(rows)
     if how.believed is not None:
         expected = np.minimum(expected_error(rows, wrong, usual, how.believed), at_most).tolist()
@@ -140,12 +140,12 @@ def may_be_chance(engine: CountingEngine, rules: Statements, prior: RulePrior) -
     """
     log_shares, _ = rules.shares(prior)
     totals = class_counts(engine, engine.root())
-    return bool(np.all(_p_values(rules, totals, log_shares) > BY_CHANCE))
+    return bool(np.all(_p_values(rules.learned(totals), sum(totals), log_shares) > BY_CHANCE))
 
 
-def _p_values(rules: Statements, totals: Sequence[int], log_shares: Floats) -> Floats:
-    rows, wrong, usual = rules.learned(totals)
-    return adjusted_p_value(rows, wrong, sum(totals), usual * sum(totals), log_shares)
+def _p_values(learned: tuple[Ints, Ints, Floats], total: int, log_shares: Floats) -> Floats:
+    rows, wrong, usual = learned
+    return adjusted_p_value(rows, wrong, total, usual * total, log_shares)
 
 
 def _with_wider(at_most: Floats, rules: Statements, wider: Wider, confidence: float) -> Floats:

@@ -19,7 +19,7 @@ from conjunct.estimators.remembered_parts import facts_elsewhere
 from conjunct.model import Rules
 from conjunct.model.decided import DecidedCounts, count_decided
 from conjunct.model.distribution import Distribution
-from conjunct.model.training import TrainingFacts
+from conjunct.model.training import TrainingFacts, with_training
 from conjunct.threads import in_threads
 from conjunct.types import Floats
 
@@ -72,7 +72,7 @@ def remembering(
         attributes=attributes,
         decided=decided,
     )
-    return replace(rules, training=facts)
+    return with_training(rules, facts)
 
 
 def _facts(

@@ -88,7 +88,7 @@ class Statements:
 
 def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Statements:
     """Return the rules of a list, set or card as statements."""
-    bodies = [tests_of(engine, rule.conditions) for rule in rules]
+    bodies = tests_of(engine, [rule.conditions for rule in rules])
     first = isinstance(rules, RuleList) and rules.reached
 
     def tally(cover: int) -> Ints:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from conjunct.choose import RulePrior
-from conjunct.count import CountingEngine, Tests, each_class
+from conjunct.count import NO_TESTS, CountingEngine, Tests, each_class
 from conjunct.count.engine_views import n_rows_of
 from conjunct.types import Floats, Ints
 
@@ -58,16 +58,36 @@ def with_fewer_conditions(
     prior : RulePrior
         How the confidence is shared.
     """
-    without = [np.delete(body, at, axis=0) for body in bodies for at in range(len(body))]
+    longer = np.array([at for at, body in enumerate(bodies) if len(body) > 1], np.int64)
+    lengths = np.array([len(bodies[at]) for at in longer.tolist()], np.int64)
+    rule = longer.repeat(lengths)
+    others = {length: _all_but_one(length) for length in set(lengths.tolist())}
+    without = [part for at in longer.tolist() for part in bodies[at][others[len(bodies[at])]]]
     added = _tally(engine, without).sum(axis=1)
-    rule, shorter = [], []
-    for at, body in enumerate(bodies):
-        rows, added = np.split(added, [len(body)])
-        strict_first = body[np.argsort(-rows, kind="stable")]
-        shorter += [strict_first[:length] for length in range(1, len(body))]
-        rule += [at] * (len(body) - 1)
+    tests = np.concatenate([NO_TESTS, *(bodies[at] for at in longer.tolist())])
+    strict_first = tests[np.lexsort((-added, rule))]
+    starts = (np.cumsum(lengths) - lengths).tolist()
+    shorter = [
+        strict_first[start : start + kept]
+        for start, length in zip(starts, lengths.tolist(), strict=True)
+        for kept in range(1, length)
+    ]
     shares = prior.log_shares(shorter)
-    return Wider(np.array(rule, np.int64), _tally(engine, shorter), shares)
+    return Wider(longer.repeat(lengths - 1), _tally(engine, shorter), shares)
+
+
+def _all_but_one(length: int) -> Ints:
+    """Return in each line the positions of all conditions but one.
+
+    Examples
+    --------
+    >>> _all_but_one(3)
+    array([[1, 2],
+           [0, 2],
+           [0, 1]])
+    """
+    places, left_out = np.arange(length - 1), np.arange(length)[:, None]
+    return np.asarray(places + (places >= left_out))
 
 
 def with_fewer_rules_before(
@@ -88,15 +108,17 @@ def with_fewer_rules_before(
         How the confidence is shared.
     """
     own = prior.log_shares(bodies)
-    rule, counts, shares = [], [_tally(engine, [])], [np.empty(0)]
+    rule, counts, before = [], [_tally(engine, [])], [np.empty(0)]
     for at, cover, taken in _taken_before(engine, bodies):
         order = np.argsort(-taken, kind="stable")[: np.count_nonzero(taken)]
         steps = _tally(engine, [*(bodies[other] for other in order), bodies[at]], cover, first=True)
         counts.append(steps[::-1].cumsum(axis=0)[::-1])
-        before = np.append(0.0, own[order].cumsum())
-        shares.append(prior.log_shares_after(own[at], np.arange(len(before)), before))
-        rule += [at] * len(before)
-    return Wider(np.array(rule, np.int64), np.concatenate(counts), np.concatenate(shares))
+        before.append(np.append(0.0, own[order].cumsum()))
+        rule += [at] * len(before[-1])
+    rules = np.array(rule, np.int64)
+    number = np.arange(len(rules)) - np.searchsorted(rules, rules)
+    shares = prior.log_shares_after(own[rules], number, np.concatenate(before))
+    return Wider(rules, np.concatenate(counts), shares)
 
 
 def _taken_before(

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal, get_args
 
 import numpy as np
@@ -172,17 +173,19 @@ def body_covers(
     bodies: Sequence[Sequence[Condition]], table: Table, missing: Missing = "fails"
 ) -> Iterator[Flags]:
     """Yield the cover of each body; a condition that several bodies share is tested once."""
-    uses = Counter(condition for body in bodies for condition in body)
-    kept: dict[Condition, Flags] = {}
-    for body in bodies:
+    # Tuples are hashed much faster than conditions.
+    keys = [[(one.attribute, one.op, one.value) for one in body] for body in bodies]
+    uses = Counter(chain.from_iterable(keys))
+    kept: dict[tuple[str, str, str | float | None], Flags] = {}
+    for body, tests in zip(bodies, keys, strict=True):
         holds = np.ones(table.n_rows, dtype=np.bool_)
-        for condition in body:
-            flags = kept.pop(condition, None)
+        for condition, test in zip(body, tests, strict=True):
+            flags = kept.pop(test, None)
             if flags is None:
                 flags = condition.holds(table.column(condition.attribute), missing)
-            uses[condition] -= 1
-            if uses[condition]:
-                kept[condition] = flags
+            uses[test] -= 1
+            if uses[test]:
+                kept[test] = flags
             holds &= flags
         yield holds
 

@@ -1,4 +1,4 @@
-"""Sums over all rules that hold for a row: eight rules at a time, by a table of their 256 sums."""
+"""The first rule that holds for a row, and sums over all that do: by a table of 256 sums."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import islice
 
 import numpy as np
 
-from conjunct.types import AnyArray, Flags
+from conjunct.types import AnyArray, Flags, Ints
 
 AT_ONCE = 8
 """Rules per lookup: their flags fit into one byte."""
@@ -52,6 +52,20 @@ def covered_sums(
         covered |= holding > 0
         sums += _all_sums(added[first : first + size])[holding]
     return sums, covered
+
+
+def first_of(covers: Iterable[Flags], n_rows: int) -> Ints:
+    """Return, for every row, the position of the first rule that holds; -1 if none does.
+
+    Examples
+    --------
+    >>> first_of([np.array([False, True, False]), np.array([True, True, False])], 3).tolist()
+    [1, 0, -1]
+    """
+    found = np.full(n_rows, -1, dtype=np.int64)
+    for position, holds in enumerate(covers):
+        found[holds & (found < 0)] = position
+    return found
 
 
 def _as_bytes(flags: Iterable[Flags], n_rows: int) -> AnyArray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,12 @@ from conjunct.count.counts import as_numbers
 from conjunct.data.table import Column, Table
 from conjunct.errors import ModelError
 from conjunct.model.condition import Condition
+from conjunct.model.covered_sums import first_of
 from conjunct.model.distribution import Distribution, read_distribution, weight_of
 from conjunct.model.json_fields import Fields
 from conjunct.model.points import exact_sums, in_points, whole
 from conjunct.model.row_blocks import by_blocks
-from conjunct.types import Count, Floats
+from conjunct.types import Count, Flags, Floats, Ints
 
 if TYPE_CHECKING:
     from conjunct.model.rules import Rules
@@ -138,17 +139,35 @@ def count_decided(
         of a tree then need not be found again.
     """
     score = scores_of(rules, table)
-    if are_own and rules.KIND == "tree":
-        first = as_numbers(np.array([*(rule.covered for rule in rules), 0]))
-    else:
-        first = count_first(rules, table, weights)
+    covered, first = _covered_and_first(rules, table, weights, are_own)
     return DecidedCounts(
         of=fingerprint(rules),
-        covered=first[:-1] if rules.KIND == "tree" else count_covered(rules, table, weights),
+        covered=covered,
         predicted=count_predicted(rules, table, weights, first),
         first=first,
         score=None if score is None else Distribution.of(score, weights),
     )
+
+
+def _covered_and_first(
+    rules: Rules, table: Table, weights: Floats | None, are_own: bool
+) -> tuple[tuple[Count, ...], tuple[Count, ...]]:
+    """Return the results of `count_covered` and of `count_first`; each rule is tested once."""
+    if rules.KIND == "tree":
+        own = as_numbers(np.array([*(rule.covered for rule in rules), 0])) if are_own else None
+        first = own or count_first(rules, table, weights)
+        return first[:-1], first
+    if rules.ADDS_UP:
+        return count_covered(rules, table, weights), ()
+    covered: list[Count] = []
+
+    def counted() -> Iterator[Flags]:
+        for holds in rules.covers(table):
+            covered.append(weight_of(holds, weights))
+            yield holds
+
+    first = _by_position(first_of(counted(), table.n_rows), len(rules), weights)
+    return tuple(covered), first
 
 
 def count_covered(rules: Rules, table: Table, weights: Floats | None) -> tuple[Count, ...]:
@@ -165,9 +184,13 @@ def count_first(rules: Any, table: Table, weights: Floats | None) -> tuple[Count
     """
     if rules.ADDS_UP:
         return ()
-    found = rules.first_match(table)
-    decides = np.where(found < 0, len(rules), found)
-    return as_numbers(np.bincount(decides, weights, len(rules) + 1))
+    return _by_position(rules.first_match(table), len(rules), weights)
+
+
+def _by_position(found: Ints, n_rules: int, weights: Floats | None) -> tuple[Count, ...]:
+    """Count rows by the position of a rule; the last count is of rows without a rule, at -1."""
+    decides = np.where(found < 0, n_rules, found)
+    return as_numbers(np.bincount(decides, weights, n_rules + 1))
 
 
 def count_predicted(

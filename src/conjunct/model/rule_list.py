@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from conjunct.data.table import Table
+from conjunct.model.covered_sums import first_of
 from conjunct.model.explanation import Explanation, Explanations, explain_first
 from conjunct.model.json_form import rules_json
 from conjunct.model.probability import class_distribution
@@ -90,10 +91,7 @@ class RuleList(Rules):
 
     def first_match(self, table: Table) -> Ints:
         """Return, for every row, the position of the first rule that holds; -1 if none does."""
-        found = np.full(table.n_rows, -1, dtype=np.int64)
-        for position, holds in enumerate(self.covers(table)):
-            found[holds & (found < 0)] = position
-        return found
+        return first_of(self.covers(table), table.n_rows)
 
     def _decide(self, table: Table) -> Ints:
         return np.asarray(self._heads()[self.first_match(table)])

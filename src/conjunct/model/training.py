@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import date as Date
-from typing import Any
+from typing import Any, TypeVar
 
 from conjunct.errors import ModelError
 from conjunct.model.decided import DecidedCounts, read_decided
@@ -12,6 +13,7 @@ from conjunct.model.distribution import Distribution, read_distribution
 from conjunct.model.json_fields import Fields
 from conjunct.types import Count
 
+AnyModel = TypeVar("AnyModel")
 _SLACK = 1e-9
 """Relative rounding error allowed in sums of weights."""
 
@@ -93,6 +95,19 @@ class TrainingFacts:
         found["attributes"] = {name: one.to_dict() for name, one in self.attributes.items()}
         found["decided"] = self.decided and self.decided.to_dict()
         return found
+
+
+def with_training(rules: AnyModel, facts: TrainingFacts) -> AnyModel:
+    """Return rules with the facts about their training; the rules themselves are not checked again.
+
+    Parameters
+    ----------
+    rules : Rules
+    facts : TrainingFacts
+    """
+    trained = copy(rules)
+    object.__setattr__(trained, "training", facts)
+    return trained
 
 
 def read_training(read: Fields) -> TrainingFacts | None:

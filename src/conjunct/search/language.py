@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -32,13 +33,11 @@ class Limits:
 
         ``!=`` is not tried if a column has two values: ``=`` with the other value is equivalent.
         """
-        allowed = np.zeros((len(columns), len(OPERATORS)), bool)
-        for row, column in zip(allowed, columns, strict=True):
-            row[2:] = column.kind == "numeric"
-            row[0] = column.kind == "nominal"
-            row[1] = column.kind == "nominal" and (column.n_codes > 2 or "=" not in self.conditions)
-        allowed &= np.array([op in self.conditions for op in OPERATORS])
-        return allowed
+        numeric = np.array([column.kind == "numeric" for column in columns], bool)
+        several = np.array([column.n_codes > 2 for column in columns], bool)
+        unequal = several | ("=" not in self.conditions)
+        allowed = np.stack((~numeric, ~numeric & unequal, numeric, numeric), axis=1)
+        return np.asarray(allowed & [op in self.conditions for op in OPERATORS])
 
 
 class Language:
@@ -60,9 +59,7 @@ class Language:
         ends = np.cumsum(2 * n_codes)
         attribute = np.array([column.attribute for column in columns], np.int64)
         n_attributes = int(attribute.max(initial=-1)) + 1
-        words = np.random.default_rng(SEED).integers(
-            1, 2**64, n_attributes + int(2 * n_codes.sum()), np.uint64
-        )
+        words = random_words(n_attributes + int(2 * n_codes.sum()))
         self.columns = Columns(
             attribute,
             np.array([column.kind == "numeric" for column in columns], bool),
@@ -73,9 +70,8 @@ class Language:
         )
         # One number has no cut; one category still separates known from missing cells.
         usable = attribute[self.columns.allowed.any(axis=1) & (n_codes > self.columns.numeric)]
-        self.attribute_keys: Keys = np.where(
-            np.isin(np.arange(n_attributes), usable), words[:n_attributes], np.uint64(0)
-        )
+        self.attribute_keys: Keys = np.zeros(n_attributes, np.uint64)
+        self.attribute_keys[usable] = words[usable]
         n_values = np.maximum(n_codes - self.columns.numeric, 0)
         self.n_tests = int((self.columns.allowed.sum(axis=1) * n_values).sum())
         self.max_conditions = int(np.count_nonzero(self.attribute_keys))
@@ -114,27 +110,32 @@ class Language:
         [1, 10, 25]
         """
         ways = [1] + [0] * longest
-        for attribute in range(int(self.columns.attribute.max(initial=-1)) + 1):
-            own = self._ways(attribute)[: longest + 1]
-            ways = [
-                sum(ways[rest - several] * n for several, n in enumerate(own[: rest + 1]))
-                for rest in range(longest + 1)
-            ]
+        for own in self._ways():
+            for length in range(longest, 0, -1):
+                for several, n in enumerate(own[1 : length + 1], start=1):
+                    ways[length] += ways[length - several] * n
         return ways
 
-    def _ways(self, attribute: int) -> list[int]:
-        """Return the number of sets of 0, 1, … conditions on one attribute."""
-        ways = [1, 0]
-        for column in np.flatnonzero(self.columns.attribute == attribute).tolist():
-            numeric = bool(self.columns.numeric[column])
-            n_values = max(int(self.columns.n_codes[column]) - numeric, 0)
-            equal, unequal, at_most, above = self.columns.allowed[column].tolist()
-            ways[1] += n_values * sum((equal, unequal, at_most, above))
+    def _ways(self) -> Iterator[list[int]]:
+        """Yield for each attribute the number of sets of 0, 1, … conditions on it."""
+        columns = self.columns
+        ways: dict[int, list[int]] = {}
+        for attribute, numeric, n_codes, allowed in zip(
+            columns.attribute.tolist(),
+            columns.numeric.tolist(),
+            columns.n_codes.tolist(),
+            columns.allowed.tolist(),
+            strict=True,
+        ):
+            own = ways.setdefault(attribute, [1, 0])
+            n_values = max(n_codes - numeric, 0)
+            _, unequal, at_most, above = allowed
+            own[1] += n_values * sum(allowed)
             if numeric and at_most and above and self.reuse != "never":
-                ways.append(math.comb(n_values, 2))
+                own.append(math.comb(n_values, 2))
             elif unequal and self.reuse == "always":
-                ways += [math.comb(n_values, several) for several in range(2, n_values)]
-        return ways
+                own += [math.comb(n_values, several) for several in range(2, n_values)]
+        yield from ways.values()
 
     def n_attribute_sets(self, bodies: Sequence[Tests]) -> int:
         """Count the different sets of attributes of the bodies after one more condition."""
@@ -142,6 +143,15 @@ class Language:
         further = [1 << one for one in np.flatnonzero(self.attribute_keys).tolist()]
         used = {sum(1 << one for one in set(attribute[body[:, 0]].tolist())) for body in bodies}
         return len({one | more for one in used for more in further})
+
+
+@lru_cache(maxsize=1)
+def random_words(size: int) -> Keys:
+    """Return the same random words for every language of a size; do not write to them.
+
+    A fit makes two or three languages of one table.
+    """
+    return np.random.default_rng(SEED).integers(1, 2**64, size, np.uint64)
 
 
 def words_of(columns: Columns, tests: Tests) -> Keys:

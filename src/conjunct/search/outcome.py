@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import cast
 
-from conjunct.count import OPERATORS, CountingEngine, Tests, as_tests, class_counts
+import numpy as np
+
+from conjunct.count import OPERATORS, CountingEngine, Tests, as_tests, each_class
+from conjunct.count.counts import as_numbers
 from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, UNEQUAL
 from conjunct.encode import CodedColumn
 from conjunct.model import Condition, Rule
+from conjunct.model.condition import Operator
 from conjunct.model.record import Round, SearchRecord
 
 Test = tuple[int, ...]
@@ -33,32 +39,51 @@ def greedy_record(
 
 def conditions_of(engine: CountingEngine, tests: Tests) -> tuple[Condition, ...]:
     """Return conditions on codes in readable form."""
-    return tuple(
-        Condition(*engine.columns[column].read(OPERATORS[op], code))
-        for column, op, code in tests.tolist()
-    )
+    return readable(engine, [tests])[0]
 
 
-def tests_of(engine: CountingEngine, conditions: Sequence[Condition]) -> Tests:
-    """Return readable conditions as conditions on codes: the inverse of `conditions_of`."""
+def readable(engine: CountingEngine, bodies: Iterable[Tests]) -> list[tuple[Condition, ...]]:
+    """Return bodies of conditions on codes in readable form; they share equal conditions."""
+
+    @cache
+    def read(column: int, op: int, code: int) -> Condition:
+        attribute, sign, value = engine.columns[column].read(OPERATORS[op], code)
+        return Condition(attribute, cast(Operator, sign), value)
+
+    return [tuple(read(*test) for test in body.tolist()) for body in bodies]
+
+
+def tests_of(engine: CountingEngine, bodies: Iterable[Sequence[Condition]]) -> list[Tests]:
+    """Return readable bodies as conditions on codes: the inverse of `conditions_of`."""
     places = {(column.name, column.presence): at for at, column in enumerate(engine.columns)}
-    tests = []
-    for condition in conditions:
+
+    @cache
+    def coded(condition: Condition) -> Test:
         asks_presence = condition.value is None and (condition.attribute, True) in places
         column = places[condition.attribute, asks_presence]
         code = engine.columns[column].code_of(condition.value)
-        tests.append((column, OPERATORS.index(condition.op), code))
-    return as_tests(tests)
+        return column, OPERATORS.index(condition.op), code
+
+    return [as_tests(map(coded, body)) for body in bodies]
 
 
 def as_rule(engine: CountingEngine, cover: int, head: int, outcome: Outcome) -> Rule:
     """Turn a search's outcome into a rule with its counts on the rows of a cover."""
-    return Rule(
-        conditions=conditions_of(engine, outcome.body),
-        head=head,
-        counts=class_counts(engine, cover, outcome.body),
-        search=outcome.record,
-    )
+    return as_rules(engine, cover, [(head, outcome)])[0]
+
+
+def as_rules(
+    engine: CountingEngine, cover: int, found: Sequence[tuple[int, Outcome]]
+) -> list[Rule]:
+    """Turn classes and outcomes into rules with their counts on the rows of a cover."""
+    bodies = [outcome.body for _, outcome in found]
+    counts = engine.tally(np.array([cover]), bodies, each_class(engine.n_classes))[0]
+    return [
+        Rule(conditions, head, as_numbers(own), outcome.record)
+        for (head, outcome), conditions, own in zip(
+            found, readable(engine, bodies), counts, strict=True
+        )
+    ]
 
 
 def shortest_body(tests: list[Test], columns: tuple[CodedColumn, ...]) -> Tests:
