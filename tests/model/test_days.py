@@ -81,6 +81,10 @@ def test_midnight_is_written_where_a_column_has_times() -> None:
     rules = ScoreCardClassifier().fit_table(table(hours=12)).rules_
     changed = rules.add("if opened > 2020-02-01 and n > 7 then good")
     assert "opened > 2020-02-01T00:00 and n > 7" in [rule.body for rule in changed]
+    midnight = table(hours=12)
+    learned = ScoreCardClassifier(cuts={"opened": [18307]}, promises=False).fit_table(midnight)
+    assert " 2020-02-15T00:00 " in str(learned.rules_)
+    assert str(load_model(learned.rules_.to_json())) == str(learned.rules_)
     days = ScoreCardClassifier().fit_table(table()).rules_
     changed = days.add("if opened > 2020-02-01 and n > 7 then good")
     assert "opened > 2020-02-01 and n > 7" in [rule.body for rule in changed]

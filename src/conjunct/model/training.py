@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date as Date
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from conjunct.errors import ModelError
 from conjunct.model.decided import DecidedCounts, read_decided
@@ -13,7 +13,10 @@ from conjunct.model.distribution import Distribution, read_distribution
 from conjunct.model.json_fields import Fields
 from conjunct.types import Count
 
-AnyModel = TypeVar("AnyModel")
+if TYPE_CHECKING:
+    from conjunct.model.rules import Rules
+
+AnyModel = TypeVar("AnyModel", bound="Rules")
 _SLACK = 1e-9
 """Relative rounding error allowed in sums of weights."""
 
@@ -100,11 +103,15 @@ class TrainingFacts:
 def with_training(rules: AnyModel, facts: TrainingFacts) -> AnyModel:
     """Return rules with the facts about their training; the rules themselves are not checked again.
 
+    But cut points of columns of dates are written anew: only the facts know of times of day.
+
     Parameters
     ----------
     rules : Rules
     facts : TrainingFacts
     """
+    if rules.forms:
+        return replace(rules, training=facts)
     trained = copy(rules)
     object.__setattr__(trained, "training", facts)
     return trained
