@@ -185,7 +185,7 @@ def test_a_saved_model_is_the_printed_one(run: Run, loans: Path, tmp_path: Path)
 
 def test_without_a_file_of_rows_the_next_commands_need_none(run: Run) -> None:
     commands = next_commands(run("learn", "--save", "m.json").stdout)
-    assert commands == ["conjunct describe m.json", "conjunct export m.json --to sql"]
+    assert commands == ["conjunct describe m.json", "conjunct export m.json --to python"]
     for command in commands:
         assert run(*command.split()[1:]).exit_code == 0
 

@@ -299,7 +299,7 @@ def _next_commands(
         model = shlex.quote(str(save))
         if source.rows:
             return [f"explain {model} {source.rows} --row 1", f"predict {model} {source.rows}"]
-        return [f"describe {model}", f"export {model} --to sql"]
+        return [f"describe {model}", f"export {model} --to python"]
     which = [] if learner.name == DEFAULT else ["--learner", learner.name]
     words = [word for word in (source.words, *which) if word]
     evaluate = ["evaluate", *words, *options.all_set(but="search").words()]
