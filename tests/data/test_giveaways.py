@@ -82,8 +82,8 @@ def test_the_note_names_the_columns_and_says_what_to_do() -> None:
     )
     assert giveaway_note(Table(columns[1:2], TARGET)) == giveaway_note(Table(columns)) == ""
     assert giveaway_note(Table(columns, TARGET)) == (
-        "'refund', 'closed by' each alone tell the target in all rows where it is known. If they "
-        "are known only later, learn without them (--forbid)."
+        "Each of 'refund' and 'closed by' alone tells the target in all rows where it is known. "
+        "Learn without those that are known only later (--forbid)."
     )
 
 

@@ -39,14 +39,16 @@ def giveaway_note(table: Table) -> str:
     found = [column for column in table.columns if tells_all(column, target.values)]
     if not found:
         return ""
-    names = ", ".join(repr(column.name) for column in found)
     gaps = " where it is known" if any(column.n_missing for column in found) else ""
-    each, it = ("", "it is") if len(found) == 1 else (" each", "they are")
-    them = "it" if len(found) == 1 else "them"
-    verb = "tells" if len(found) == 1 else "tell"
+    *first, last = (repr(column.name) for column in found)
+    if not first:
+        return (
+            f"{last} alone tells the target in all rows{gaps}. If it is known only later, learn "
+            "without it (--forbid)."
+        )
     return (
-        f"{names}{each} alone {verb} the target in all rows{gaps}. If {it} known only later, learn "
-        f"without {them} (--forbid)."
+        f"Each of {', '.join(first)} and {last} alone tells the target in all rows{gaps}. Learn "
+        "without those that are known only later (--forbid)."
     )
 
 
